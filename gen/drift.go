@@ -35,13 +35,13 @@ type FileDrift struct {
 type DriftKind string
 
 const (
-	// Changed: the file has different content.
+	// Changed means that the file has different content.
 	Changed DriftKind = "changed"
-	// LineEnds: the file differs only in its CRLF line ends, as git may write them.
+	// LineEnds means that the file differs only in its CRLF line ends, as git may write them.
 	LineEnds DriftKind = "changed in its line ends only"
-	// Missing: the file does not exist.
+	// Missing means that the file does not exist.
 	Missing DriftKind = "missing"
-	// LeftOver: no source produces the file any more.
+	// LeftOver means that no source produces the file any more.
 	LeftOver DriftKind = "left over"
 )
 

@@ -40,9 +40,9 @@ type Tool struct {
 type Knowledge string
 
 const (
-	// ByWord: declared by the rules or the tool's annotations.
+	// ByWord means declared by the rules or the tool's annotations.
 	ByWord Knowledge = "declared"
-	// ByName: only the verb in the name suggests it.
+	// ByName means that only the verb in the name suggests it.
 	ByName Knowledge = "name"
 )
 
@@ -57,15 +57,15 @@ type Gap struct {
 type Kind string
 
 const (
-	// Undeclared: only the name says that the tool writes, so no gate protects it.
+	// Undeclared means that only the name says that the tool writes, so no gate protects it.
 	Undeclared Kind = "undeclared"
-	// NoRequired: a call without arguments is valid.
+	// NoRequired means that a call without arguments is valid.
 	NoRequired Kind = "no-required"
-	// NoIdentifier: an update or delete does not require an identifier.
+	// NoIdentifier means that an update or delete does not require an identifier.
 	NoIdentifier Kind = "no-identifier"
-	// NoConfirmation: a destructive call needs no confirmation.
+	// NoConfirmation means that a destructive call needs no confirmation.
 	NoConfirmation Kind = "no-confirmation"
-	// NothingAccepted: unchecked is set, but there are no gaps.
+	// NothingAccepted means that unchecked is set, but there are no gaps.
 	NothingAccepted Kind = "nothing-accepted"
 )
 

@@ -90,14 +90,14 @@ type PropertyNames struct {
 	Pos  Pos
 }
 
-// DependentRequired: if Key is present, Keys are required.
+// DependentRequired requires Keys if Key is present.
 type DependentRequired struct {
 	Key  string
 	Keys []string
 	Pos  Pos
 }
 
-// DependentSchema: if Key is present, the whole value must satisfy Type.
+// DependentSchema applies Type to the whole value if Key is present.
 type DependentSchema struct {
 	Key  string
 	Type *Type

@@ -32,7 +32,7 @@ type Severity uint8
 const (
 	// Warning does not stop generation. With --strict it fails the run, unless an option asked for it.
 	Warning Severity = iota
-	// Error: the tool (or the whole source, if Tool is empty) is not generated.
+	// Error means that the tool (or the whole source, if Tool is empty) is not generated.
 	Error
 )
 

@@ -301,12 +301,12 @@ type EnumConst struct {
 type Select uint8
 
 const (
-	// SelectProperty: by a property whose const or enum identifies object variants, and by JSON type for the
+	// SelectProperty selects by a property whose const or enum identifies object variants, and by JSON type for the
 	// others; exclusive.
 	SelectProperty Select = iota
-	// SelectKind: by the JSON type; exclusive.
+	// SelectKind selects by the JSON type; exclusive.
 	SelectKind
-	// SelectTry: decode every variant. oneOf requires exactly one match, anyOf takes the first. Keys (required
+	// SelectTry means to decode every variant. oneOf requires exactly one match, anyOf takes the first. Keys (required
 	// keys of only one variant) decide which variant's issues are reported.
 	SelectTry
 )
@@ -316,7 +316,7 @@ type UnionInfo struct {
 	Keyword   string // "oneOf" or "anyOf"
 	Interface string // Go name of the sealed interface
 	Select    Select
-	Property  string // SelectProperty: the discriminator; SelectTry: an optional one, or ""
+	Property  string // SelectProperty selects the discriminator; SelectTry: an optional one, or ""
 	Variants  []*Variant
 	Pos       Pos
 }
@@ -332,6 +332,6 @@ type Variant struct {
 	Label string    // name in issues: title, discriminator value or type name
 	Ctor  string    // Go name of the constructor
 	Value []Value   // values of Property in the variant
-	Kinds JSONTypes // SelectKind: JSON types of the variant
-	Keys  []string  // SelectTry: required keys of only this variant
+	Kinds JSONTypes // SelectKind selects JSON types of the variant
+	Keys  []string  // SelectTry means to required keys of only this variant
 }

@@ -25,13 +25,13 @@ const (
 type Kind uint8
 
 const (
-	// NotThere: not an exported type.
+	// NotThere means that the name is not an exported type.
 	NotThere Kind = iota
-	// Usable: usable as the type of a field.
+	// Usable means that the type is usable as the type of a field.
 	Usable
-	// Generic: requires type arguments.
+	// Generic means that the type requires type arguments.
 	Generic
-	// NoValue: an interface with methods, a function or a channel.
+	// NoValue means that the type is an interface with methods, a function or a channel.
 	NoValue
 )
 

@@ -4,36 +4,36 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Status is how far a call is.
+// Status is the state of a call.
 type Status string
 
 const (
-	// StatusDetected is a call whose block is being read.
+	// StatusDetected means that the block is being read.
 	StatusDetected Status = "detected"
-	// StatusBuffering is what events call a block that is being read.
+	// StatusBuffering is the name of StatusDetected in events.
 	StatusBuffering Status = "buffering"
-	// StatusProcessing is a call whose block is complete: it is being corrected, or waits to be run.
+	// StatusProcessing means that the block is complete and is being corrected, or waits to run.
 	StatusProcessing Status = "processing"
-	// StatusExecuting is a call that runs.
+	// StatusExecuting means that the call is running.
 	StatusExecuting Status = "executing"
-	// StatusCompleted is a call that ran and gave a result.
+	// StatusCompleted means that the call ran and returned a result.
 	StatusCompleted Status = "completed"
-	// StatusFailed is a call that was not valid and did not run, or that ran and gave an error.
+	// StatusFailed means that the call was invalid and did not run, or ran and returned an error.
 	StatusFailed Status = "failed"
 )
 
-// Call is a tool call of a stream, as far as it is known.
+// Call is a tool call of a stream, as far as known.
 type Call struct {
 	ID       string `json:"id"`
 	ToolType string `json:"toolType"`
 	Path     string `json:"path"`
 	Status   Status `json:"status"`
-	// Output is the answer to a call that ran.
+	// Output is the output of a call that ran.
 	Output *runtime.ToolOutput `json:"output,omitempty"`
-	// Hint is what to tell the model of a call that was not valid.
+	// Hint is the hint for the model about an invalid call.
 	Hint *runtime.RetryHint `json:"hint,omitempty"`
 
-	inv *runtime.Invocation // of a call that waits to be run
+	inv *runtime.Invocation // set while the call waits to run
 }
 
 // Calls lists the calls of the stream in order.
@@ -48,9 +48,8 @@ func (s *Stream) Calls() []Call {
 	return list
 }
 
-// Begin takes a call that is valid, in order to run it. It gives each call once, and no other than
-// a valid one, whoever asks: this is the only way to the arguments of a block. [Stream.Finish] has
-// to follow.
+// Begin claims a valid call for execution. It returns each call once, so it is the only way to the arguments of
+// a block. [Stream.Finish] must follow.
 func (s *Stream) Begin(id string) (inv runtime.Invocation, ok bool) {
 	s.mu.Lock()
 	c := s.find(id)
@@ -66,7 +65,7 @@ func (s *Stream) Begin(id string) (inv runtime.Invocation, ok bool) {
 	return inv, true
 }
 
-// Finish tells the answer to a call that Begin gave. Only the first answer counts.
+// Finish records the output of a call returned by Begin. Only the first output counts.
 func (s *Stream) Finish(id string, out runtime.ToolOutput) bool {
 	s.mu.Lock()
 	c := s.find(id)

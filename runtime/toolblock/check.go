@@ -10,42 +10,41 @@ import (
 type Level string
 
 const (
-	// LevelStructure asks whether the block is one JSON object that names a tool which there is.
+	// LevelStructure checks that the block is one JSON object that names an existing tool.
 	LevelStructure Level = "structure"
-	// LevelRequired asks whether all required members are there.
+	// LevelRequired checks that all required members are present.
 	LevelRequired Level = "required"
-	// LevelTool is all else that the tool asks for: the types and bounds of its schema, and the
-	// checks that [WithCheck] adds.
+	// LevelTool checks the other constraints of the tool's schema, and the checks of [WithCheck].
 	LevelTool Level = "tool"
-	// LevelRules is the tool's rules over several members.
+	// LevelRules checks the tool's rules over several members.
 	LevelRules Level = "rules"
 )
 
 var levels = [...]Level{LevelStructure, LevelRequired, LevelTool, LevelRules}
 
-// Check is the outcome of one level.
+// Check is the result of one level.
 type Check struct {
 	Level   Level   `json:"level"`
 	Outcome Outcome `json:"outcome"`
 }
 
-// Outcome is what came of a level of checks.
+// Outcome is the outcome of a level.
 type Outcome string
 
-// The outcomes. A level is skipped where the structure does not allow it.
+// Outcomes. A level is skipped if the structure does not allow to check it.
 const (
 	Passed  Outcome = "passed"
 	Failed  Outcome = "failed"
 	Skipped Outcome = "skipped"
 )
 
-// Issue is a fault of a block, with the level that found it.
+// Issue is a fault of a block with its level.
 type Issue struct {
 	Level Level `json:"level"`
 	runtime.ValidationIssue
 }
 
-// leveled gives issues their levels.
+// leveled assigns issues to their levels.
 func leveled(issues []runtime.ValidationIssue) []Issue {
 	out := make([]Issue, len(issues))
 	for i, issue := range issues {
@@ -72,13 +71,13 @@ func levelOf(issue runtime.ValidationIssue) Level {
 	return LevelTool
 }
 
-// isUnreadable reports whether an issue hides what else may be wrong.
+// isUnreadable reports whether an issue prevents further checks.
 func isUnreadable(issue Issue) bool {
 	return issue.Level == LevelStructure && issue.Constraint != "duplicateKey"
 }
 
-// checksOf sums up the issues by level. Where something else keeps a block from being run, the
-// levels that it might have failed count as skipped.
+// checksOf summarizes the issues by level. If a block was rejected for another reason, the levels that it might
+// have failed count as skipped.
 func checksOf(issues []Issue, unread, faulty bool) []Check {
 	checks := make([]Check, len(levels))
 	for i, level := range levels {
@@ -95,7 +94,7 @@ func checksOf(issues []Issue, unread, faulty bool) []Check {
 	return checks
 }
 
-// firstKey is the member of the outermost object that a path leads through.
+// firstKey returns the first key of a path.
 func firstKey(field string) string {
 	pointer := strings.TrimPrefix(runtime.Pointer(field), "/")
 	key, _, _ := strings.Cut(pointer, "/")

@@ -11,27 +11,27 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// target is what a block calls: a tool, or one variant of a tool that is a union.
+// target is what a block calls: a tool, or a variant of a union tool.
 type target struct {
-	name  string // the value of "tool"
+	name  string // value of "tool"
 	tool  runtime.Tool
-	whole bool // the tool takes the member "tool" as one of its own
+	whole bool // the tool's own schema has the member "tool"
 
-	// spec is the tool as blocks see it: under the target's name, with the fields of the variant.
+	// spec is the tool as seen by blocks: with the target's name and the variant's fields.
 	spec     *runtime.ToolSpec
-	keys     []string // members of the object, without "tool"
+	keys     []string // members of the object, except "tool"
 	required []string
-	path     string // the member that is the path, "" for none
+	path     string // member that holds the path, or ""
 	secret   []string
 }
 
-// directory finds targets by name.
+// directory looks up targets by name.
 type directory struct {
 	tools    *runtime.Toolset
 	byName   map[string]*target
 	names    []string
-	folded   map[string]bool  // the members of all targets
-	unknowns *runtime.Toolset // tools that do nothing but bear the names
+	folded   map[string]bool  // members of all targets, folded
+	unknowns *runtime.Toolset // placeholder tools with the names, for the message about unknown ones
 }
 
 func newDirectory(tools *runtime.Toolset) (*directory, error) {
@@ -58,8 +58,8 @@ func newDirectory(tools *runtime.Toolset) (*directory, error) {
 	return d, nil
 }
 
-// targetsOf lists what blocks can call of a tool: each variant by the value that its member "tool"
-// must have, or else the tool by its name.
+// targetsOf lists the targets of a tool: its variants, by the constant value of their member "tool", or the
+// tool by its name.
 func targetsOf(tool runtime.Tool) []*target {
 	spec := tool.Spec()
 	var targets []*target
@@ -72,7 +72,7 @@ func targetsOf(tool runtime.Tool) []*target {
 		}
 		whole = true
 		if !row.Required || row.Variant == "" && len(row.Enum) != 1 {
-			continue // a member that happens to be called so
+			continue // an unrelated member with that name
 		}
 		for _, value := range row.Enum {
 			var name string
@@ -87,7 +87,7 @@ func targetsOf(tool runtime.Tool) []*target {
 	return targets
 }
 
-// variantSpec describes one variant of a union as if it were a tool of its own.
+// variantSpec describes a variant of a union as a separate tool.
 func variantSpec(spec *runtime.ToolSpec, name, variant string) *runtime.ToolSpec {
 	v := &runtime.ToolSpec{
 		Name: name, Description: spec.Description, InputSchema: spec.InputSchema, OutputSchema: spec.OutputSchema,
@@ -99,7 +99,7 @@ func variantSpec(spec *runtime.ToolSpec, name, variant string) *runtime.ToolSpec
 		v.Title = title
 		v.Description = cmp.Or(description, v.Description)
 	}
-	var others []string // the labels of the other variants, whose fields do not matter here
+	var others []string // labels of the other variants
 	all := spec.AllFields()
 	for i := range all {
 		if row := &all[i]; row.Path == toolKey && row.Variant != variant {
@@ -118,7 +118,7 @@ func variantSpec(spec *runtime.ToolSpec, name, variant string) *runtime.ToolSpec
 	return v
 }
 
-// learn fills in what is known of the members.
+// learn computes the derived fields.
 func (t *target) learn() {
 	all := t.spec.AllFields()
 	for i := range all {
@@ -142,7 +142,7 @@ func (t *target) learn() {
 	}
 }
 
-// isSecret reports whether the value at a path must not be shown, or holds one that must not.
+// isSecret reports whether the value at a path is sensitive or contains a sensitive value.
 func (t *target) isSecret(field string) bool {
 	for _, path := range t.secret {
 		if path == "" || firstKey(field) == firstKey(path) {
@@ -152,7 +152,7 @@ func (t *target) isSecret(field string) bool {
 	return false
 }
 
-// arguments is what the target's tool takes of the text of a block.
+// arguments returns the arguments for the target's tool.
 func (t *target) arguments(text []byte) []byte {
 	if t.whole {
 		return text
@@ -160,7 +160,7 @@ func (t *target) arguments(text []byte) []byte {
 	return withoutMember(text, toolKey)
 }
 
-// familiar reports whether a key is nearly one that some tool has.
+// familiar reports whether a key resembles a member of some tool.
 func (d *directory) familiar(key string) bool {
 	folded := fold(key)
 	if len(folded) < 3 || len(folded) > 64 || d.folded[folded] {
@@ -174,7 +174,7 @@ func (d *directory) familiar(key string) bool {
 	return false
 }
 
-// unknown is the failure of a call of a name that nothing has, nil where something has it.
+// unknown returns the failure of a call with an unknown name, or nil.
 func (d *directory) unknown(name string) *runtime.CallFailure {
 	if d.byName[name] != nil {
 		return nil
@@ -186,8 +186,8 @@ func (d *directory) unknown(name string) *runtime.CallFailure {
 	return &failures[0]
 }
 
-// nearest lists the targets that a block of an unknown name may be meant for: those with a name
-// like it first, then those that have most of its members. At most n are listed.
+// nearest lists up to n targets that a block with an unknown name may have meant: similar names first, then
+// those with most of its members.
 func (d *directory) nearest(name string, keys []string, n int) []*target {
 	var list []*target
 	if t := d.byName[name]; t != nil {
@@ -211,8 +211,7 @@ func (d *directory) nearest(name string, keys []string, n int) []*target {
 	return list[:min(n, len(list))]
 }
 
-// shares tells how well the members of a block fit a target: those that it knows count for it, and
-// those that it misses or does not know against it.
+// shares scores how well members fit a target: known ones count for it, missing and unknown ones against it.
 func (t *target) shares(keys []string) int {
 	n := 0
 	for _, key := range keys {
@@ -231,7 +230,7 @@ func (t *target) shares(keys []string) int {
 	return n
 }
 
-// fits reports whether members are exactly such as a target may have.
+// fits reports whether a target accepts exactly these members.
 func (t *target) fits(keys []string) bool {
 	for _, key := range keys {
 		if key != toolKey && !slices.Contains(t.keys, key) {
@@ -241,8 +240,8 @@ func (t *target) fits(keys []string) bool {
 	return !slices.ContainsFunc(t.required, func(key string) bool { return !slices.Contains(keys, key) })
 }
 
-// instead finds the target that a block with these members is meant for, if its own does not know
-// all of them and just one other target fits.
+// instead returns the target that a block probably meant, if its own does not know all members and exactly one
+// other target fits.
 func (d *directory) instead(of *target, keys []string) *target {
 	if !slices.ContainsFunc(keys, func(key string) bool { return key != toolKey && !slices.Contains(of.keys, key) }) {
 		return nil
@@ -259,7 +258,7 @@ func (d *directory) instead(of *target, keys []string) *target {
 	return found
 }
 
-// bearer is a tool that has a name and nothing else.
+// bearer is a tool with a name only.
 type bearer struct{ spec *runtime.ToolSpec }
 
 func (b bearer) Spec() *runtime.ToolSpec { return b.spec }
@@ -268,7 +267,7 @@ func (b bearer) Decode([]byte, ...runtime.DecodeOption) (any, error) {
 	return nil, errors.New("toolblock: this tool cannot be called")
 }
 
-// fold drops case and separators.
+// fold removes case and separators.
 func fold(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '_' || r == '-' || r == ' ' || r == '.' {
@@ -278,7 +277,7 @@ func fold(s string) string {
 	}, strings.ToLower(s))
 }
 
-// sameLetters reports whether two words are made of the same letters, as after a slip.
+// sameLetters reports whether two words are anagrams, as after a typo.
 func sameLetters(a, b string) bool {
 	if len(a) != len(b) {
 		return false

@@ -8,25 +8,25 @@ import (
 // found is a tool block.
 type found struct {
 	text []byte // with its fences
-	body int    // where the JSON begins
-	end  int    // where it ends
-	cuts []span // what is no part of it: the markers of quotes, the indentation of lists
-	cut  bool   // the end of the JSON is missing, or nobody can tell whether it is
+	body int    // start of the JSON
+	end  int    // end of the JSON
+	cuts []span // parts that do not belong to it: quote markers, list indentation
+	cut  bool   // the end of the JSON is missing or ambiguous
 
 	truncated bool // by the end of the text
 	doubt     doubt
 }
 
-// doubt is why what follows a block may be a part of it.
+// doubt is why the text after a block may be part of it.
 type doubt uint8
 
 const (
 	noDoubt     doubt = iota
-	doubtString       // it broke off where it may have been within a string
+	doubtString       // the block broke off possibly inside a string
 	doubtValue        // what follows directly stands where a value was to come
 )
 
-// bounds are where the JSON begins and ends, without the blanks around it.
+// bounds returns the range of the JSON without surrounding white space.
 func (f found) bounds() (from, to int) {
 	from, to = f.body, f.end
 	for _, c := range f.cuts {
@@ -43,7 +43,7 @@ func (f found) bounds() (from, to int) {
 
 const blanks = " \t\r\n"
 
-// json is what stands between the fences.
+// json returns the content between the fences.
 func (f found) json() []byte {
 	from, to := f.bounds()
 	if len(f.cuts) == 0 {
@@ -59,7 +59,7 @@ func (f found) json() []byte {
 	return append(out, f.text[from:to]...)
 }
 
-// with is the block with another text between its fences.
+// with returns the block with other content.
 func (f found) with(text []byte) string {
 	from, to := f.bounds()
 	prefix := ""

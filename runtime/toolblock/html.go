@@ -2,13 +2,13 @@ package toolblock
 
 import "strings"
 
-// HTML blocks in which a fence is none: comments, declarations, and elements whose text is taken
-// literally. Those that end at a blank line are left out, since models put tags of their own around
-// what they write: there a fence is one, except for those around a thought.
-// See https://spec.commonmark.org/0.31.2/#html-blocks, conditions 1 to 5.
+// HTML blocks in which a fence is not recognized: comments, declarations, and elements with literal text.
+// Blocks that end at a blank line are not treated specially, because models put tags of their own around text
+// with fences; thoughts are the exception. See https://spec.commonmark.org/0.31.2/#html-blocks, conditions 1 to
+// 5.
 
-// htmlKind is the condition under which an HTML block begins; it ends with the line that has one of the
-// texts of htmlEnds.
+// htmlKind is the start condition of an HTML block, which ends with the line that contains one of the texts in
+// htmlEnds.
 type htmlKind uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	htmlInstruction
 	htmlDeclaration
 	htmlCDATA
-	htmlThought // the model's own, see thought
+	htmlThought // a thought of the model
 )
 
 // htmlEnds are in lower case, and all end with the same byte.
@@ -35,19 +35,19 @@ var literalElements = [...]string{"script", "pre", "style", "textarea"}
 
 const (
 	htmlEndByte = '>'
-	longestHTML = len("</textarea>") // of the texts that end a block, and of what tells that one begins
+	longestHTML = len("</textarea>") // maximum length of start and end texts
 )
 
-// html tells, byte by byte, whether a line begins an HTML block, and then where that ends.
+// html detects, byte by byte, the start and the end of an HTML block.
 type html struct {
-	possible bool // the line begins with <, and may yet begin a block
+	possible bool // the line starts with < and may start a block
 	kind     htmlKind
-	ended    bool // the line has what ends the block
-	seen     int  // bytes in last
+	ended    bool // the line contains the end
+	seen     int  // number of bytes in last
 	last     [longestHTML]byte
 }
 
-// feed takes the next byte of the text from the < on.
+// feed consumes a byte, starting with the <.
 func (h *html) feed(c byte) {
 	if h.seen == len(h.last) {
 		copy(h.last[:], h.last[1:])
@@ -58,7 +58,7 @@ func (h *html) feed(c byte) {
 	switch {
 	case h.possible:
 		h.kind, h.possible = htmlBegin(string(h.last[1:h.seen]))
-		fallthrough // what begins a block may end it: <!-->
+		fallthrough // the start may contain the end: <!-->
 	case h.kind != noHTML:
 		h.ended = h.ended || c == htmlEndByte && h.ends()
 	}
@@ -73,8 +73,8 @@ func (h *html) ends() bool {
 	return false
 }
 
-// htmlBegin says what a line begins that has the text after its <, or that it may yet begin something.
-// A line ending counts as a part of the text.
+// htmlBegin classifies the text after a < at the start of a line; possible means that more text is needed. A
+// line ending is part of the text.
 func htmlBegin(text string) (kind htmlKind, possible bool) {
 	const comment, cdata = "!--", "![cdata["
 	switch {
@@ -108,7 +108,7 @@ func htmlBegin(text string) (kind htmlKind, possible bool) {
 	return noHTML, possible
 }
 
-// isTag reports whether a text is the name of an element and what may follow it, or may yet be.
+// isTag reports whether a text starts with the element name, and whether it may still become one.
 func isTag(text, name string) (is, may bool) {
 	rest, whole := strings.CutPrefix(text, name)
 	if !whole {

@@ -12,25 +12,25 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// verdict is what the checks say of the JSON of one block.
+// verdict is the result of checking the JSON of a block.
 type verdict struct {
-	text     []byte // the JSON, with its syntax repaired
+	text     []byte // the JSON, with repaired syntax
 	repaired bool
-	values   map[string]any // the object, nil where it cannot be read
-	name     string         // the value of "tool", "" where there is none
-	target   *target        // what it names, nil where nothing bears the name
+	values   map[string]any // the object, nil if unreadable
+	name     string         // value of "tool", or ""
+	target   *target        // nil for an unknown name
 
 	inv      *runtime.Invocation // nil unless the call is valid
 	issues   []Issue
 	omitted  int
 	receipts []runtime.Receipt
 	hint     *runtime.RetryHint
-	fault    error // a fault that is not the model's
+	fault    error // an error outside of the call
 }
 
 func (v *verdict) ok() bool { return v.inv != nil }
 
-// inspect takes the JSON of a block through the four levels. id is the call's.
+// inspect checks the JSON of a block on all levels. id is the id of the call.
 func (p *Processor) inspect(ctx context.Context, id string, text []byte, name string) *verdict {
 	v := &verdict{text: text, name: name, target: p.dir.byName[name]}
 	if !p.read(v) {
@@ -59,8 +59,7 @@ func (p *Processor) inspect(ctx context.Context, id string, text []byte, name st
 	return v
 }
 
-// read parses the JSON, which takes exact repairs where the tool's tier allows them, and finds out
-// what it calls.
+// read parses the JSON, with exact repairs if the tool's tier allows them, and looks up the target.
 func (p *Processor) read(v *verdict) bool {
 	var spec *runtime.ToolSpec
 	if v.target != nil {
@@ -73,13 +72,13 @@ func (p *Processor) read(v *verdict) bool {
 			v.name, v.target = name, p.dir.byName[name]
 		}
 		if v.target != nil && v.target.tool.Spec() != spec && v.repaired {
-			// Only now it is known that the tool may accept no repairs.
+			// The tier is known only after parsing.
 			return v.target.tool.Spec().Confirm.Tier < strictTier || v.refuse(errRepaired, v.text)
 		}
 		return true
 	}
 	v.refuse(err, v.text)
-	// Where all that is wrong is a key that stands twice, the tool can say what else is.
+	// If duplicate keys are the only fault, the tool can report the others.
 	return v.target != nil && json.Valid(v.text) && !slices.ContainsFunc(v.issues, func(issue Issue) bool {
 		return issue.Constraint != "duplicateKey" || issue.Field == toolKey
 	})
@@ -87,7 +86,7 @@ func (p *Processor) read(v *verdict) bool {
 
 var errRepaired = runtime.Invalid("", "json", nil, "the tool accepts no repairs of the syntax")
 
-// anyValue are decoders of any JSON object, array or scalar.
+// anyValue are decoders of arbitrary JSON.
 func anyValue(v *any) runtime.Decoders {
 	return &gencode.Decoders{Args: func(d *gencode.Decoder) any {
 		*v = nil
@@ -96,7 +95,7 @@ func anyValue(v *any) runtime.Decoders {
 	}}
 }
 
-// parse reads the text with the leniency that a tool accepts.
+// parse decodes the text with the leniency of a tool.
 func (v *verdict) parse(spec *runtime.ToolSpec) error {
 	var root any
 	var fixed json.RawMessage
@@ -118,7 +117,7 @@ func (v *verdict) parse(spec *runtime.ToolSpec) error {
 		text = fixed
 	}
 	if inner, ok := root.(string); ok && lenient {
-		receipts = append(receipts, runtime.Receipt{Kind: runtime.ReceiptUnwrap}) // no values: some may be sensitive
+		receipts = append(receipts, runtime.Receipt{Kind: runtime.ReceiptUnwrap}) // without values, which may be sensitive
 		text, fixed = []byte(inner), nil
 		if err := decode(text); err != nil {
 			return err
@@ -137,12 +136,12 @@ func (v *verdict) parse(spec *runtime.ToolSpec) error {
 	return nil
 }
 
-// strictTier is the tier from which on calls are read as they were written.
+// strictTier is the tier from which calls are never repaired.
 const strictTier = 3
 
 var notAnObject = runtime.Invalid("", "type", "object", "")
 
-// unknownTool records that nothing bears the name.
+// unknownTool records a call with an unknown name.
 func (v *verdict) unknownTool(d *directory) {
 	issue := runtime.ValidationIssue{Field: toolKey, Constraint: "enum", Expected: d.names, Got: clip(v.name, maxShown)}
 	value, there := v.values[toolKey]
@@ -167,7 +166,7 @@ func (v *verdict) unknownTool(d *directory) {
 	}
 }
 
-// refuse records why a call must not be run. It returns false.
+// refuse records why a call must not run. It returns false.
 func (v *verdict) refuse(err error, args []byte) bool {
 	var failed *runtime.ToolError
 	if errors.As(err, &failed) && failed.Cause != nil {
@@ -194,7 +193,7 @@ func (v *verdict) refuse(err error, args []byte) bool {
 	return false
 }
 
-// protect runs a function of the user's and makes an error of its panic.
+// protect calls a user's function and converts a panic to an error.
 func protect(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -220,10 +219,10 @@ func typeName(v any) string {
 	return fmt.Sprintf("%T", v)
 }
 
-// maxShown is the length of a value of the block in what is told of it, in runes.
+// maxShown is the maximum length of a block's value in messages, in runes.
 const maxShown = 64
 
-// clip cuts a text to n runes.
+// clip truncates a text to n runes.
 func clip(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -12,15 +12,14 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// keeps reports what a correction must not do and did: call another tool than the block is for, or
-// change a member that nothing was wrong with. A block that was to write one file must never become
-// one that writes another.
+// keeps returns an error if a correction calls another tool, or changes a member that was valid. A block that
+// writes one file must never be turned into one that writes another.
 func (p *Processor) keeps(before, after *verdict, told string) error {
 	if t := before.target; t != nil && after.target != t && after.target != p.dir.instead(t, keysOf(before.text)) {
 		return fmt.Errorf("the correction calls %s instead of %s", strconv.Quote(after.target.name), strconv.Quote(t.name))
 	}
 	if before.values == nil {
-		// Of a text that cannot be read, the path is what people have been told of.
+		// If the block is unreadable, compare with the announced path.
 		if path := after.path(told); told != "" && path != told && path != "" {
 			return fmt.Errorf("the correction changes the path")
 		}
@@ -42,7 +41,7 @@ func (p *Processor) keeps(before, after *verdict, told string) error {
 	return nil
 }
 
-// faults are what is wrong with members that were meant for another tool, or for none.
+// faults returns the issues of members for another target, or for none.
 func (t *target) faults(values map[string]any) []Issue {
 	call := make(map[string]any, len(values)+1)
 	for key, v := range values {
@@ -67,7 +66,7 @@ func (t *target) faults(values map[string]any) []Issue {
 	return nil
 }
 
-// touched reports whether an issue is about a member, or about the call as a whole.
+// touched reports whether an issue concerns a member, or the call as a whole.
 func touched(issues []Issue, key string) bool {
 	return slices.ContainsFunc(issues, func(issue Issue) bool {
 		if issue.Field == "" && len(issue.Fields) == 0 {
@@ -78,10 +77,10 @@ func touched(issues []Issue, key string) bool {
 	})
 }
 
-// maxChanges bounds the receipts of one correction.
+// maxChanges is the maximum number of receipts per correction.
 const maxChanges = 50
 
-// changes lists what a correction changed, value by value.
+// changes lists the values that a correction changed.
 func changes(before, after *verdict) []runtime.Receipt {
 	if before.values == nil {
 		r := runtime.Receipt{Kind: ReceiptCorrected}
@@ -132,7 +131,7 @@ func (d *differ) object(path string, before, after map[string]any) {
 	}
 }
 
-// shown is a value in a receipt: a scalar as it is, else its JSON, cut.
+// shown formats a value for a receipt: a scalar as it is, otherwise truncated JSON.
 func shown(v any, there bool) any {
 	switch v := v.(type) {
 	case nil:

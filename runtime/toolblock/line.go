@@ -1,65 +1,64 @@
 package toolblock
 
-// One line of text, byte by byte: the containers that it is in, and whether it opens or closes a fence.
-// See https://spec.commonmark.org/0.31.2/#container-blocks and #fenced-code-blocks.
+// Parsing a line of text byte by byte: its containers, and whether it opens or closes a fence. See
+// https://spec.commonmark.org/0.31.2/#container-blocks and #fenced-code-blocks.
 
 const (
 	maxIndent     = 3   // columns; a fence that is indented more is an indented code block
 	minFence      = 3   // backticks or tildes
-	maxInfoLine   = 256 // bytes of an opening line that are held back at most
-	maxContainers = 64  // what nests deeper is text
-	maxNumber     = 9   // digits in front of an item of an ordered list
+	maxInfoLine   = 256 // maximum number of bytes of an opening line that are held back
+	maxContainers = 64  // deeper nesting is text
+	maxNumber     = 9   // digits of an ordered list marker
 	tabStop       = 4
 )
 
-// jsonInfo is the first word after the backticks that makes a fence one for JSON, in any case.
+// jsonInfo is the first word of the info string of a JSON fence, in any case.
 const jsonInfo = "json"
 
-// container is a block quote or an item of a list.
+// container is a block quote or list item.
 type container struct {
 	quote bool
-	width int // of an item: columns that its lines are indented by
+	width int // indentation of a list item's content, in columns
 }
 
-// linePhase is how far into a line a recogniser is.
+// linePhase is the parser state within a line.
 type linePhase uint8
 
 const (
-	phasePrefix linePhase = iota // blanks, and the markers of containers
-	phaseMarker                  // in or after what marks an item of a list, if a blank follows
+	phasePrefix linePhase = iota // white space and container markers
+	phaseMarker                  // in or after a possible list marker
 	phaseRun                     // the backticks or tildes
-	phaseGap                     // blanks in front of the info string
+	phaseGap                     // white space before the info string
 	phaseWord                    // the first word of the info string
-	phaseRest                    // what follows it
-	phasePlain                   // the line is no fence
+	phaseRest                    // rest of the info string
+	phasePlain                   // not a fence
 )
 
-// line tells what a line is, as far as it has been read.
+// line classifies a line, as far as it has been read.
 type line struct {
 	phase linePhase
 	size  int  // bytes
-	tail  bool // it is the rest of a line, in which only a JSON fence may open
+	tail  bool // the rest of a line, in which only a JSON fence may open
 
-	// The prefix.
+	// Prefix.
 	column  int  // of the next byte
-	base    int  // the column at which the content of the innermost container begins
-	content int  // the byte at which it begins
-	inside  int  // containers of the scanner that the line is in
-	marked  bool // it has a marker
-	quoting bool // the next byte is after the marker of a quote
-	number  int  // digits of the marker
+	base    int  // column of the innermost container's content
+	content int  // byte offset of that content
+	inside  int  // number of open containers that the line is in
+	marked  bool // the line has a marker
+	quoting bool // the next byte follows a quote marker
+	number  int  // digits of the list marker
 	bullet  bool // the marker is complete
-	item    int  // the column after the marker of an item whose content has not begun, 0 for none
+	item    int  // column after a list marker without content yet, or 0
 
-	// The fence.
+	// Fence.
 	char  byte
 	count int // its length
-	word  int // bytes of the first word that are those of "json"
+	word  int // matched bytes of "json"
 	json  bool
 }
 
-// feed takes the next byte of the line, which is no line ending. The containers are those that are open; a
-// line in a fence opens none.
+// feed consumes a byte other than a line ending. open are the open containers; a line in a fence opens none.
 func (l *line) feed(c byte, open *[]container, fenced bool) {
 	l.size++
 	switch l.phase {
@@ -114,10 +113,10 @@ func (l *line) prefix(c byte, open *[]container, fenced bool) {
 	l.base, l.content, l.quoting, l.marked = l.column, l.size, true, true
 }
 
-// blank takes a blank of the prefix.
+// blank consumes white space in the prefix.
 func (l *line) blank(c byte, open []container) {
 	l.column++
-	if l.quoting { // one blank belongs to the marker
+	if l.quoting { // belongs to the marker
 		l.quoting = false
 		l.base, l.content = l.column, l.size
 	}
@@ -131,7 +130,7 @@ func (l *line) blank(c byte, open []container) {
 	}
 }
 
-// marker takes a byte of what may mark an item of a list.
+// marker consumes a byte of a possible list marker.
 func (l *line) marker(c byte, open *[]container) {
 	switch {
 	case isBlank(c) && l.bullet:
@@ -148,7 +147,7 @@ func (l *line) marker(c byte, open *[]container) {
 	}
 }
 
-// begin ends the blanks after the marker of an item: its content begins here, unless it is indented code.
+// begin ends the white space after a list marker: the content starts here, unless it is indented code.
 func (l *line) begin(open *[]container) {
 	l.quoting = false
 	if l.item == 0 {
@@ -164,14 +163,14 @@ func (l *line) begin(open *[]container) {
 	l.base, l.content = at, l.size-1
 }
 
-// enter begins a container, which ends those that the line is not in.
+// enter opens a container and closes those that the line is not in.
 func (l *line) enter(open *[]container, c container) {
 	*open = append((*open)[:l.inside], c)
 	l.inside++
 	l.marked = true
 }
 
-// end takes the end of the line: a container may be empty so far.
+// end handles the end of the line, where a container may still be empty.
 func (l *line) end(open *[]container) {
 	if l.phase == phaseMarker && l.bullet {
 		l.item = l.column
@@ -182,9 +181,9 @@ func (l *line) end(open *[]container) {
 	}
 }
 
-// leaves reports whether a line of a fence ends it, since it is not in the fence's containers. c is the
-// first byte after the prefix, or the line ending. Those of a list are not asked for where lenient: models
-// indent the fence, and then not what is in it.
+// leaves reports whether a line ends a fence because it is outside of the fence's containers. c is the first
+// byte after the prefix, or the line ending. If lenient, list items are ignored: models indent the fence but
+// not always its content.
 func (l *line) leaves(c byte, open []container, lenient bool) bool {
 	if l.phase != phasePrefix || isBlank(c) || l.inside >= len(open) {
 		return false
@@ -203,10 +202,10 @@ func (l *line) leaves(c byte, open []container, lenient bool) bool {
 	return false
 }
 
-// info takes a byte of the info string.
+// info consumes a byte of the info string.
 func (l *line) info(c byte) {
 	if c == '`' && l.char == '`' {
-		l.phase = phasePlain // code within a line
+		l.phase = phasePlain // inline code
 		return
 	}
 	switch l.phase {
@@ -229,7 +228,7 @@ func (l *line) info(c byte) {
 	}
 }
 
-// holds reports whether the line may yet turn out to open a JSON fence.
+// holds reports whether the line may still open a JSON fence.
 func (l *line) holds() bool {
 	switch l.phase {
 	case phasePrefix, phaseMarker:

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// span of a member of an object, with the comma that goes with it.
+// memberSpan is the range of a member, with its comma.
 type memberSpan struct {
 	key      string
 	from, to int
 }
 
-// membersOf finds the members of an object in sound JSON.
+// membersOf returns the members of an object in valid JSON.
 func membersOf(text []byte) []memberSpan {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	if token, err := dec.Token(); err != nil || token != json.Delim('{') {
@@ -35,14 +35,14 @@ func membersOf(text []byte) []memberSpan {
 	return list
 }
 
-// withoutMember takes a member out of an object and leaves every other byte as it is.
+// withoutMember removes a member and keeps every other byte.
 func withoutMember(text []byte, key string) []byte {
 	list := membersOf(text)
 	for i, m := range list {
 		if m.key != key {
 			continue
 		}
-		// The span of the first member has no comma in front of it; there the one behind goes.
+		// The first member has no comma before it, so remove the one after it.
 		from, to := m.from, m.to
 		if i == 0 && len(list) > 1 {
 			to += bytes.IndexByte(text[to:], ',') + 1
@@ -52,7 +52,7 @@ func withoutMember(text []byte, key string) []byte {
 	return text
 }
 
-// keysOf lists the keys of an object in order.
+// keysOf returns the keys of an object in order.
 func keysOf(text []byte) []string {
 	list := membersOf(text)
 	keys := make([]string, len(list))
@@ -62,8 +62,7 @@ func keysOf(text []byte) []string {
 	return keys
 }
 
-// variantSchema finds the branch of a union that is called by a name. What it refers to by "$ref"
-// is put beside it.
+// variantSchema returns the branch of a union with a name, bundled with its definitions.
 func variantSchema(schema, name string) (text, title, description string, ok bool) {
 	type object = map[string]json.RawMessage
 	var root object
@@ -71,7 +70,7 @@ func variantSchema(schema, name string) (text, title, description string, ok boo
 		return "", "", "", false
 	}
 	var branches, more []json.RawMessage
-	_ = json.Unmarshal(root["oneOf"], &branches) // where there is none, there is no branch
+	_ = json.Unmarshal(root["oneOf"], &branches) // no oneOf, no branches
 	_ = json.Unmarshal(root["anyOf"], &more)
 	for _, branch := range append(branches, more...) {
 		branch = resolved(root, branch)
@@ -97,7 +96,7 @@ func variantSchema(schema, name string) (text, title, description string, ok boo
 	return "", "", "", false
 }
 
-// resolved follows one reference to a definition of the same schema.
+// resolved follows one local reference.
 func resolved(root map[string]json.RawMessage, schema json.RawMessage) json.RawMessage {
 	var ref struct {
 		Ref string `json:"$ref"`
@@ -118,7 +117,7 @@ func resolved(root map[string]json.RawMessage, schema json.RawMessage) json.RawM
 
 var definitionWords = []string{"$defs", "definitions"}
 
-// withDefinitions puts the definitions of a schema into one of its branches, if that needs them.
+// withDefinitions adds the definitions to a branch that needs them.
 func withDefinitions(root map[string]json.RawMessage, branch string) string {
 	if !strings.Contains(branch, `"$ref"`) {
 		return branch

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// The limits where no option says otherwise.
+// Default limits.
 const (
 	DefaultMaxBlockBytes = 1 << 20
 	DefaultMaxBlocks     = 256
@@ -17,19 +17,19 @@ const (
 )
 
 const (
-	// lookahead is how many bytes of a JSON fence may be read before the member "tool" comes, if none of the
-	// members before it is known to any tool. The text of such a fence is held back until then.
+	// lookahead is how many bytes of a JSON fence are held back until the member "tool", if no tool has the
+	// members before it.
 	lookahead = 512
-	// textBefore is how many bytes of the text before a block a corrector sees. Models tend to say there
-	// what a broken block lacks.
+	// textBefore is how many bytes of the text before a block a corrector gets. Models often say there what a
+	// broken block lacks.
 	textBefore = 1024
 )
 
-// pathKeys are the members that hold the path that status events report: the first that a tool has, in any
-// case and with any separators.
+// pathKeys are the members that hold the path for status events, in order of preference, in any case and with
+// any separators.
 var pathKeys = [...]string{"path", "file_path"}
 
-// Option changes how a [Processor] works. The zero Option does nothing.
+// Option configures a [Processor]. The zero Option does nothing.
 type Option struct{ apply func(*config) }
 
 type config struct {
@@ -53,46 +53,44 @@ func newConfig(opts []Option) config {
 	return c
 }
 
-// Executor runs a call that is valid. [runtime.Toolset.Run] is one and asks nobody; the Run of a
-// preflight.Gate is another, and has a person confirm the call first as its tool demands. It is called
-// while the stream is being fed, with its context: text after the block waits.
+// Executor runs a valid call. [runtime.Toolset.Run] is one; Run of a preflight.Gate is another, which asks for
+// confirmation as the tool requires. It is called by Feed with its context, so text after the block waits.
 type Executor func(ctx context.Context, inv runtime.Invocation) runtime.ToolOutput
 
-// CheckFunc is a check that a schema cannot say, such as that a passage occurs in a file. What it
-// finds wrong with the arguments it says with [runtime.Invalid]; any other error fails the block
-// for a reason that is not the model's.
+// CheckFunc is a check beyond the schema, such as that a passage occurs in a file. It reports faults of the
+// arguments with [runtime.Invalid]; any other error fails the block without blaming the model.
 type CheckFunc func(ctx context.Context, inv runtime.Invocation) error
 
-// WithCorrector has blocks corrected that are not valid. Without it, only syntax is repaired.
+// WithCorrector sets the corrector of invalid blocks. By default, only syntax is repaired.
 func WithCorrector(c Corrector) Option { return Option{func(cfg *config) { cfg.corrector = c }} }
 
-// WithMaxCorrections is how often a corrector is asked about one block; the default is 1.
+// WithMaxCorrections sets how often the corrector is asked about one block. The default is 1.
 func WithMaxCorrections(n int) Option {
 	return Option{func(cfg *config) { cfg.corrections = max(n, 0) }}
 }
 
-// WithExecutor has valid calls run. Without it, the caller runs them: see [Stream.Begin].
+// WithExecutor runs valid calls. By default the caller runs them; see [Stream.Begin].
 func WithExecutor(e Executor) Option { return Option{func(cfg *config) { cfg.executor = e }} }
 
-// WithCheck adds a check of the calls that blocks make by a name. It runs when all else is sound.
+// WithCheck adds a check for calls with this name. It runs after all other checks have passed.
 func WithCheck(name string, check CheckFunc) Option {
 	return Option{func(cfg *config) { cfg.checks[name] = append(cfg.checks[name], check) }}
 }
 
-// WithMaxBlockBytes bounds a tool block, its fences included; the default is 1 MiB. A longer one is
-// an [ErrorEvent] and passed on as text.
+// WithMaxBlockBytes limits the size of a tool block including its fences. The default is 1 MiB. A larger one is
+// an [ErrorEvent] and is passed on as text.
 func WithMaxBlockBytes(n int) Option {
 	return Option{func(cfg *config) { cfg.maxBytes = orDefault(n, DefaultMaxBlockBytes) }}
 }
 
-// WithMaxBlocks bounds the number of tool blocks of one stream; the default is 256. Further ones
-// are an [ErrorEvent] each and passed on as text.
+// WithMaxBlocks limits the number of tool blocks of a stream. The default is 256. Each further one is an
+// [ErrorEvent] and is passed on as text.
 func WithMaxBlocks(n int) Option {
 	return Option{func(cfg *config) { cfg.maxBlocks = orDefault(n, DefaultMaxBlocks) }}
 }
 
-// WithIDs makes the ids of calls; n counts the blocks of a stream from 1. By default ids are unique
-// among all streams.
+// WithIDs sets the function that generates call ids; n counts the blocks of a stream from 1. By default ids are
+// globally unique.
 func WithIDs(id func(n int) string) Option { return Option{func(cfg *config) { cfg.ids = id }} }
 
 func orDefault(n, def int) int {
@@ -102,7 +100,7 @@ func orDefault(n, def int) int {
 	return n
 }
 
-// uniqueIDs makes ids that no other stream has.
+// uniqueIDs generates globally unique ids.
 func uniqueIDs() func(n int) string {
 	prefix := "block_" + strings.ToLower(rand.Text()[:16]) + "_"
 	return func(n int) string { return prefix + strconv.Itoa(n) }

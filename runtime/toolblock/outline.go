@@ -1,37 +1,36 @@
 package toolblock
 
-// outline follows the structure of a JSON text byte by byte, in order to know what is inside a
-// string and which members the outermost object has. It forgives what a repair may mend (comments,
-// single quotes, raw line breaks in strings, commas too many, quotes around keys left out), and
-// notes what JSON does not have. It remembers offsets only, never bytes, except for a call that came
-// as a string of JSON.
+// outline tracks the structure of JSON text byte by byte: whether a position is inside a string, and the
+// members of the outermost object. It tolerates what can be repaired (comments, single quotes, raw line breaks
+// in strings, surplus commas, unquoted keys) and records deviations from JSON. It stores offsets, not bytes,
+// except for a call serialized as a JSON string.
 type outline struct {
 	state  outlineState
-	back   outlineState // after a comment
-	open   []byte       // the containers that are not closed
+	back   outlineState // state after a comment
+	open   []byte       // unclosed containers
 	quote  byte
 	escape bool
-	isKey  bool // the string or word that is being read is a key
+	isKey  bool // the current string or word is a key
 	start  int  // where it begins
 
-	key, value span // the last member of the outermost object
+	key, value span // last member of the outermost object
 	pending    outlineToken
 
-	odd    bool // something is not JSON, but where the text goes on is clear
-	broken bool // nothing is clear any more
+	odd    bool // invalid JSON, but the structure is clear
+	broken bool // the structure is lost
 
-	fresh bool // a string has ended, and nothing came since
-	doubt bool // it broke where a string may not have ended
-	loose bool // after where it broke, an odd number of quotes came
+	fresh bool // a string has just ended
+	doubt bool // it broke where a string may be open
+	loose bool // an odd number of quotes followed
 
-	end   int  // after the text, if it is complete
+	end   int  // offset after the complete text
 	comma bool // a comma follows it
 
-	shallow bool   // what is in a string does not matter
-	inner   *inner // the text within, where the whole is a string
+	shallow bool   // contents of strings are ignored
+	inner   *inner // the text inside, if the whole is a string
 }
 
-// span is a part of the text.
+// span is a range of the text.
 type span struct{ from, to int }
 
 type outlineState uint8
@@ -40,11 +39,11 @@ const (
 	wantValue outlineState = iota
 	wantKey
 	wantColon
-	wantNext // a comma or the end of a container
+	wantNext // a comma or a closing bracket
 	inString
 	inWord
-	inSlash // after a slash that may begin a comment
-	inLine  // in a comment to the end of the line
+	inSlash // after a slash that may start a comment
+	inLine  // in a line comment
 	inBlock
 	inStar // in a block comment, after an asterisk
 	wantNothing
@@ -55,14 +54,14 @@ type outlineToken uint8
 
 const (
 	tokenNone  outlineToken = iota
-	tokenKey                // a key of the outermost object, with the colon after it
-	tokenValue              // a string or word that is the value of a key of the outermost object
+	tokenKey                // a key of the outermost object, including the colon
+	tokenValue              // a string or word as value of the outermost object
 )
 
-// maxOutlineDepth bounds the memory for open containers; what nests deeper is refused anyway.
+// maxOutlineDepth bounds the nesting; deeper text is rejected anyway.
 const maxOutlineDepth = 4096
 
-// feed takes the byte at an offset.
+// feed consumes the byte at an offset.
 func (o *outline) feed(c byte, at int) outlineToken {
 	if o.broken {
 		o.loose = o.loose != (c == '"' && !o.escape)
@@ -80,7 +79,7 @@ func (o *outline) feed(c byte, at int) outlineToken {
 // inside reports whether the next byte is inside a string.
 func (o *outline) inside() bool { return o.state == inString && !o.broken }
 
-// complete reports whether all that is missing are the ends of containers, if anything.
+// complete reports whether at most closing brackets are missing.
 func (o *outline) complete() bool {
 	return o.state == wantNothing || o.state == wantNext && !o.odd
 }
@@ -88,10 +87,10 @@ func (o *outline) complete() bool {
 // done reports whether the text is complete.
 func (o *outline) done() bool { return o.state == wantNothing && !o.broken }
 
-// torn reports whether the text broke in a way that leaves open whether what follows is inside a string.
+// torn reports whether it is unclear if what follows is inside a string.
 func (o *outline) torn() bool { return o.broken && (o.doubt || o.loose) }
 
-// fail says that nothing is clear any more; doubt, that a string may go on.
+// fail records that the structure is lost; doubt means that a string may be open.
 func (o *outline) fail(doubt bool) {
 	o.broken, o.odd, o.escape = true, true, false
 	o.doubt = doubt
@@ -149,7 +148,7 @@ func (o *outline) step(c byte, at int) outlineToken {
 	return o.structural(c, at)
 }
 
-// structural takes a byte that is neither in a string, a word nor a comment, nor white space.
+// structural consumes a byte outside of strings, words, comments and white space.
 func (o *outline) structural(c byte, at int) outlineToken {
 	fresh := o.fresh
 	o.fresh = false
@@ -217,7 +216,7 @@ func (o *outline) structural(c byte, at int) outlineToken {
 	return tokenNone
 }
 
-// begin takes the first byte of a string or word; fresh says that it comes right after a string.
+// begin consumes the first byte of a string or word; fresh means that it directly follows a string.
 func (o *outline) begin(c byte, at int, key, fresh bool) {
 	o.isKey, o.start = key, at
 	switch {

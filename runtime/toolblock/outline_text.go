@@ -7,16 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// inner is the outline of a call that came as a string of JSON, which models write that have been
-// told to escape too often.
+// inner is the outline of a call serialized as a JSON string, as models write it that were told to escape too
+// often.
 type inner struct {
 	outline outline
-	text    []byte // what the string holds, so far
-	digits  int    // hexadecimal digits of a \u escape that are still to come
+	text    []byte // decoded content of the string so far
+	digits  int    // missing digits of a \u escape
 	code    rune
 }
 
-// feed takes a byte of the string; escaped says that it stands after a backslash.
+// feed consumes a byte of the string; escaped means that it follows a backslash.
 func (in *inner) feed(c byte, escaped bool) outlineToken {
 	switch {
 	case in.digits > 0:
@@ -45,7 +45,7 @@ func (in *inner) add(c byte) outlineToken {
 	return in.outline.feed(c, len(in.text)-1)
 }
 
-// unescaped is what the byte after a backslash stands for.
+// unescaped returns the character for the byte after a backslash.
 func unescaped(c byte) byte {
 	switch c {
 	case 'n':
@@ -62,7 +62,7 @@ func unescaped(c byte) byte {
 	return c
 }
 
-// root is the outline of the object itself, and the text that its offsets refer to.
+// root returns the outline of the object itself, and the text that its offsets refer to.
 func (o *outline) root(text []byte) (*outline, []byte) {
 	if o.inner != nil {
 		return &o.inner.outline, o.inner.text
@@ -70,20 +70,20 @@ func (o *outline) root(text []byte) (*outline, []byte) {
 	return o, text
 }
 
-// lastKey is the last key of the outermost object.
+// lastKey returns the last key of the outermost object.
 func (o *outline) lastKey(text []byte) string {
 	at, text := o.root(text)
 	return unquote(text[at.key.from:at.key.to])
 }
 
-// lastValue is the last string or word that is the value of such a key; quoted tells which.
+// lastValue returns the last string or word that is a value of the outermost object; quoted tells which.
 func (o *outline) lastValue(text []byte) (value string, quoted bool) {
 	at, text := o.root(text)
 	raw := text[at.value.from:at.value.to]
 	return unquote(raw), raw[0] == '"' || raw[0] == '\''
 }
 
-// unquote reads a string in either kind of quotes, or a word, as well as it can be read.
+// unquote decodes a string in either kind of quotes, or a word, as far as possible.
 func unquote(raw []byte) string {
 	if len(raw) < 2 || raw[0] != '"' && raw[0] != '\'' {
 		return string(raw)
@@ -113,7 +113,7 @@ func unquote(raw []byte) string {
 	return b.String()
 }
 
-// codeUnit reads the four digits of a \u escape.
+// codeUnit parses the four digits of a \u escape.
 func codeUnit(raw []byte) (r rune, size int) {
 	if len(raw) < 4 {
 		return utf8.RuneError, 0

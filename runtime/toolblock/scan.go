@@ -5,73 +5,72 @@ import (
 	"unicode/utf8"
 )
 
-// scanner finds the tool blocks of a text that comes in pieces. What it does depends on the bytes
-// alone, never on where a piece ends: between two pieces it is in the same state as between any
-// two bytes.
+// scanner finds tool blocks in text that arrives in pieces. Its state depends only on the bytes so far, never
+// on the boundaries of pieces.
 type scanner struct {
 	sink      sink
-	limit     int // bytes of a block
-	lookahead int // bytes in which an object of unknown keys may become a tool block
+	limit     int // maximum size of a block
+	lookahead int // maximum distance of "tool" in an object with unknown keys
 	familiar  func(key string) bool
 
 	mode    mode
 	line    line
-	open    []container // the quotes and items of lists that are open
-	lazy    bool        // the line before may be continued without the markers of its containers
+	open    []container // open quotes and list items
+	lazy    bool        // the previous line may continue without container markers
 	cr      bool        // the last byte was a carriage return
-	html    html        // inText: the line may begin an HTML block; inHTML: the block
+	html    html        // inText: possible start of an HTML block; inHTML: the block
 	thought thought
-	fence   fence  // that is open
-	buf     []byte // what is not decided yet: the line, or a block
-	ready   []byte // text that is to be passed on
+	fence   fence  // the open fence
+	buf     []byte // undecided text: the line, or a block
+	ready   []byte // text to pass on
 
-	// orphan counts down to the line in which the second closing fence of a block stands that had two
-	// opening ones: it opens nothing.
+	// orphan counts down to the line with the second closing fence of a block that had two opening ones. It
+	// opens nothing.
 	orphan int
 
 	block
 }
 
-// mode is where in the text a scanner is.
+// mode is the scanner's position in the text.
 type mode uint8
 
 const (
 	inText  mode = iota
-	inHTML       // in a block of HTML that holds no fence
-	inOther      // in a fence of something else
-	inSkip       // in a JSON fence that holds no tool block
-	inPass       // in a tool block that is passed on as text
-	inProbe      // in a JSON fence that may hold a tool block
+	inHTML       // in an HTML block
+	inOther      // in another fence
+	inSkip       // in a JSON fence without a tool block
+	inPass       // in a tool block passed on as text
+	inProbe      // in a JSON fence that may contain a tool block
 	inCall       // in a tool block
 )
 
 // json reports whether the text is JSON.
 func (m mode) json() bool { return m >= inSkip }
 
-// keeps reports whether the text is held until its end.
+// keeps reports whether the text is held back.
 func (m mode) keeps() bool { return m >= inProbe }
 
-// sink takes what a scanner finds, in the order of the text.
+// sink receives the results of a scanner, in the order of the text.
 type sink interface {
-	// text takes text that is no part of a tool block.
+	// text receives text outside of tool blocks.
 	text(s string)
-	// open announces a tool block. Where it returns false, the block is passed on as text.
+	// open announces a tool block. If it returns false, the block is passed on as text.
 	open() bool
-	// member tells the value of a member of the block's object, if it is a string.
+	// member reports a string member of the block's object.
 	member(key, value string)
-	// close takes the block, whose parts must not be kept.
+	// close receives the block. It must not retain its parts.
 	close(f found)
-	// overflow says that the block is too long, and will be passed on as text.
+	// overflow reports that the block exceeds the size limit and is passed on as text.
 	overflow()
 }
 
-// feed takes the next piece of the text.
+// feed consumes the next piece of text.
 func (s *scanner) feed(in string) {
 	s.read(in)
 	s.hand(false)
 }
 
-// read takes bytes, those that change nothing many at a time.
+// read consumes bytes, with a fast path for those that do not change the state.
 func (s *scanner) read(in string) {
 	for in != "" {
 		n := s.plain(in)
@@ -82,7 +81,7 @@ func (s *scanner) read(in string) {
 		case s.mode.keeps():
 			s.buf = append(s.buf, in[:n]...)
 		case n == len(in) && len(s.ready) == 0 && unfinished(in) == 0:
-			s.sink.text(in) // as it is, without a copy
+			s.sink.text(in) // without a copy
 		default:
 			s.pass(in[:n])
 		}
@@ -90,8 +89,8 @@ func (s *scanner) read(in string) {
 	}
 }
 
-// plain is the number of bytes that change nothing: those of a line that is no fence, and, where the text
-// is JSON, of a string.
+// plain returns the number of leading bytes that do not change the state: in lines that are not fences, and in
+// JSON strings.
 func (s *scanner) plain(in string) int {
 	switch {
 	case s.line.phase != phasePlain || s.mode == inHTML:
@@ -102,7 +101,7 @@ func (s *scanner) plain(in string) int {
 		return lineLength(in)
 	}
 	o := &s.outline
-	if o.state != inString || o.escape || o.inner != nil || o.broken || s.mode == inProbe { // where each byte counts
+	if o.state != inString || o.escape || o.inner != nil || o.broken || s.mode == inProbe { // every byte matters
 		return 0
 	}
 	if s.mode.keeps() {
@@ -116,9 +115,9 @@ func (s *scanner) plain(in string) int {
 	return len(in)
 }
 
-// next takes one byte.
+// next consumes one byte.
 func (s *scanner) next(c byte) {
-	second := c == '\n' && s.cr // of one line ending
+	second := c == '\n' && s.cr // second byte of a line ending
 	s.cr = c == '\r'
 	switch {
 	case s.mode == inHTML && isEnd(c) && s.html.ended:
@@ -143,7 +142,7 @@ func (s *scanner) next(c byte) {
 	}
 }
 
-// char takes a byte of a line.
+// char consumes a byte of a line.
 func (s *scanner) char(c byte) {
 	if s.mode.json() {
 		s.mayClose(c)
@@ -167,7 +166,7 @@ func (s *scanner) char(c byte) {
 	s.settle()
 }
 
-// begins takes a byte of a line that may begin a block of HTML, or a thought.
+// begins consumes a byte of a line that may start an HTML block or a thought.
 func (s *scanner) begins(c byte) {
 	if !s.html.possible {
 		return
@@ -183,7 +182,7 @@ func (s *scanner) begins(c byte) {
 	}
 }
 
-// settle passes on what is decided.
+// settle passes on decided text.
 func (s *scanner) settle() {
 	switch {
 	case s.mode.keeps():
@@ -193,16 +192,16 @@ func (s *scanner) settle() {
 	}
 }
 
-// undecided reports whether the line may yet open a JSON fence.
+// undecided reports whether the line may still open a JSON fence.
 func (s *scanner) undecided() bool {
 	return (s.mode == inText || s.mode.json() && !s.quoted) && s.line.holds()
 }
 
-// endLine takes the end of a line that is not JSON.
+// endLine handles the end of a line outside of JSON.
 func (s *scanner) endLine(c byte) {
 	l := &s.line
 	if s.mode == inText {
-		s.begins(c) // which counts as a part of the tag
+		s.begins(c) // part of the tag
 	}
 	if s.mode == inOther && l.closes(s.fence) {
 		s.leave()
@@ -233,7 +232,7 @@ func (s *scanner) endLine(c byte) {
 	}
 }
 
-// enter begins a fence at the end of the line that opens it.
+// enter opens a fence at the end of its line.
 func (s *scanner) enter(m mode) {
 	buf := s.buf
 	s.reset()
@@ -244,8 +243,7 @@ func (s *scanner) enter(m mode) {
 	s.body, s.start = len(s.buf), len(s.buf)
 }
 
-// endContainers ends the containers that a line of text is not in. A paragraph goes on without the markers
-// of its containers.
+// endContainers closes the containers that a line is not in. A paragraph continues without container markers.
 func (s *scanner) endContainers() {
 	l := &s.line
 	blank := l.phase == phasePrefix && !l.tail
@@ -264,14 +262,14 @@ func (s *scanner) endContainers() {
 	s.lazy = l.phase == phasePlain && !l.tail
 }
 
-// leave ends a fence or a block of HTML: of the rest of its last line, only a JSON fence matters.
+// leave closes a fence or an HTML block. In the rest of the line only a JSON fence can open.
 func (s *scanner) leave() {
 	s.mode, s.html, s.lazy = inText, html{}, false
 	s.line = line{tail: true, inside: len(s.open)}
 	s.reset()
 }
 
-// reset forgets a block, except for its memory, if that is not much.
+// reset clears the block and keeps small buffers.
 func (s *scanner) reset() {
 	spare := block{}
 	if cap(s.outline.open) <= maxSpare {
@@ -283,10 +281,10 @@ func (s *scanner) reset() {
 	}
 }
 
-// maxSpare is the size of a buffer that is kept for the next block.
+// maxSpare is the maximum size of a buffer kept for the next block.
 const maxSpare = 64 << 10
 
-// release passes on what was held.
+// release passes on held text.
 func (s *scanner) release() {
 	s.ready = append(s.ready, s.buf...)
 	s.buf, s.start, s.run = s.buf[:0], 0, 0
@@ -295,7 +293,7 @@ func (s *scanner) release() {
 	}
 }
 
-// maxReady is how much text is passed on at once.
+// maxReady is the maximum size of text passed on at once.
 const maxReady = 32 << 10
 
 // pass passes on text.
@@ -306,8 +304,8 @@ func (s *scanner) pass(text string) {
 	}
 }
 
-// hand hands on text, without the first bytes of a character that is not complete yet unless it is all
-// that comes: a text in pieces must be as good as the whole for those who put the pieces into JSON.
+// hand emits text, but keeps an incomplete character at its end unless all is set: pieces must be valid UTF-8
+// for consumers that marshal them.
 func (s *scanner) hand(all bool) {
 	n := len(s.ready)
 	if !all {
@@ -319,7 +317,7 @@ func (s *scanner) hand(all bool) {
 	}
 }
 
-// unfinished is the number of bytes at the end of a text that begin a character.
+// unfinished returns the number of bytes at the end that start an incomplete character.
 func unfinished[T string | []byte](text T) int {
 	tail := text[max(len(text)-utf8.UTFMax+1, 0):]
 	for n := 1; n <= len(tail); n++ {
@@ -335,7 +333,7 @@ func unfinished[T string | []byte](text T) int {
 	return 0
 }
 
-// lineLength is the number of bytes up to the next line ending.
+// lineLength returns the number of bytes before the next line ending.
 func lineLength(in string) int {
 	n := strings.IndexByte(in, '\n')
 	if n < 0 {

@@ -2,31 +2,31 @@ package toolblock
 
 import "bytes"
 
-// block is an object in a JSON fence, which is or may be a tool block. Its offsets are in the buffer of the
-// scanner.
+// block is an object in a JSON fence that is or may be a tool block. Offsets are relative to the scanner's
+// buffer.
 type block struct {
-	body    int // where the JSON begins
-	start   int // where the line begins, or the backticks after the JSON
-	run     int // where the backticks of the line end
+	body    int // start of the JSON
+	start   int // start of the line, or of the backticks after the JSON
+	run     int // end of the line's backticks
 	cuts    []span
 	outline outline
 
-	quoted  bool // the line begins inside a string
-	settled bool // the backticks of the line close nothing
+	quoted  bool // the line starts inside a string
+	settled bool // the line's backticks close nothing
 	key     string
-	known   bool // a key is one that tools have
-	refused bool // the sink does not want the block
-	doubled bool // some models write the opening fence twice
-	nested  bool // a line looks as if it opened a fence
+	known   bool // a tool has one of the keys
+	refused bool // rejected by the sink
+	doubled bool // the opening fence is written twice
+	nested  bool // a line looks like an opening fence
 
-	// candidate is where a fence inside a string would end the block, if it were no part of the string; 0 for
-	// none. The JSON would end at candidateEnd.
+	// candidate is where a fence inside a string would end the block if the string were unterminated, or 0. The
+	// JSON would end at candidateEnd.
 	candidate, candidateEnd int
 
-	early []member // those in front of the one that makes the object a tool call
+	early []member // members before "tool"
 }
 
-// waiting reports whether the line begins with backticks that may close the block.
+// waiting reports whether the line starts with backticks that may close the block.
 func (s *scanner) waiting() bool {
 	return s.line.count > 0 && s.line.char == '`' && !s.quoted && !s.settled
 }
@@ -36,10 +36,10 @@ func (s *scanner) lenient(c byte) bool {
 	return s.mode.json() && (!s.outline.done() && !s.outline.broken || c == '`' || c == '{')
 }
 
-// mayClose begins a line of its own at backticks that follow complete JSON.
+// mayClose starts a new line at backticks directly after complete JSON.
 func (s *scanner) mayClose(c byte) {
 	l := &s.line
-	// What is indented as code closes such JSON, too.
+	// Indented code closes such JSON as well.
 	first := l.phase < phaseRun && l.column-l.base <= maxIndent
 	if c != '`' || !s.outline.done() || s.quoted || first || s.waiting() {
 		return

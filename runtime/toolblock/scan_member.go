@@ -5,16 +5,16 @@ import "strings"
 // toolKey is the member that makes an object a tool call.
 const toolKey = "tool"
 
-// member is a member of the block's object that is a string.
+// member is a string member of the block's object.
 type member struct{ key, value string }
 
-// What a scanner tells of members is meant for names and paths, and no contents.
+// Reported members are meant for names and paths, not contents.
 const (
-	maxMember = 4096 // bytes of a value as it is written
-	maxEarly  = 8    // members in front of the one that makes the object a tool call
+	maxMember = 4096 // maximum size of a value as written
+	maxEarly  = 8    // maximum number of members before "tool"
 )
 
-// outlined shows a byte to the outline, and what it completes to the sink.
+// outlined feeds a byte to the outline and reports completed members to the sink.
 func (s *scanner) outlined(c byte) {
 	if s.mode == inSkip && s.thought.on() && !s.outline.inside() && !isEnd(c) {
 		s.thought.feed(c)
@@ -39,14 +39,14 @@ func (s *scanner) outlined(c byte) {
 	}
 }
 
-// told hands on the value of a member, once the block is known to be a tool block.
+// told reports a member's value, once the block is known to be a tool block.
 func (s *scanner) told() {
 	root, _ := s.outline.root(nil)
 	switch {
 	case root.value.to-root.value.from > maxMember:
 		return
 	case s.outline.inner == nil && root.value.from < s.candidate:
-		return // the fence within may be the end of the block
+		return // a fence inside may be the end of the block
 	}
 	value, quoted := s.outline.lastValue(s.buf)
 	switch {

@@ -8,15 +8,14 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Processor reads tool blocks out of what models write. It is made once for a set of tools, and may
-// be used by many goroutines at once.
+// Processor reads tool blocks from model output. Create one per set of tools; it is safe for concurrent use.
 type Processor struct {
 	cfg config
 	dir *directory
 }
 
-// New makes a processor for blocks that call these tools. It fails where two tools, or variants of
-// tools, would be called by one name.
+// New returns a Processor for blocks that call these tools. It returns an error if two tools or variants have
+// the same name.
 func New(tools *runtime.Toolset, opts ...Option) (*Processor, error) {
 	cfg := newConfig(opts)
 	dir, err := newDirectory(tools)
@@ -26,11 +25,11 @@ func New(tools *runtime.Toolset, opts ...Option) (*Processor, error) {
 	return &Processor{cfg: cfg, dir: dir}, nil
 }
 
-// Names lists what the member "tool" of a block may be, in the order of the tools.
+// Names returns the valid values of "tool", in the order of the tools.
 func (p *Processor) Names() []string { return append([]string(nil), p.dir.names...) }
 
-// Stream is one output of a model. It is fed by one goroutine; [Stream.Begin], [Stream.Finish] and
-// [Stream.Calls] may be called by any.
+// Stream is one output of a model. Only one goroutine may feed it; [Stream.Begin], [Stream.Finish] and
+// [Stream.Calls] are safe for concurrent use.
 type Stream struct {
 	p       *Processor
 	emit    func(Event)
@@ -38,15 +37,15 @@ type Stream struct {
 	ids     func(int) string
 	ended   bool
 
-	// What the feeding goroutine works on.
+	// State of the feeding goroutine.
 	ctx       context.Context
 	blocks    int
 	current   *Call
 	announced bool
 	toolKnown bool
 	pathKnown bool
-	before    []byte // the end of the text so far
-	doubt     doubt  // a block has broken off, so that what follows may be a part of it
+	before    []byte // end of the text so far
+	doubt     doubt  // a block broke off, so what follows may be part of it
 
 	mu       sync.Mutex
 	calls    []*Call
@@ -54,8 +53,8 @@ type Stream struct {
 	emitting bool
 }
 
-// Stream begins a stream. emit gets its events, one after another and in order, most of them while
-// [Stream.Feed] runs; it may call the methods of the stream except for Feed and End.
+// Stream starts a stream. emit receives the events one at a time and in order, mostly during [Stream.Feed]; it
+// may call the methods of the stream except Feed and End.
 func (p *Processor) Stream(emit func(Event)) *Stream {
 	s := &Stream{p: p, emit: emit, ids: p.cfg.ids}
 	if s.ids == nil {
@@ -67,11 +66,11 @@ func (p *Processor) Stream(emit func(Event)) *Stream {
 	return s
 }
 
-// ErrEnded is the error of feeding a stream that has ended.
+// ErrEnded is returned by Feed after End.
 var ErrEnded = errors.New("toolblock: the stream has ended")
 
-// Feed takes the next piece of what the model writes, however it is cut. Corrector, checks and
-// executor run with the context; a context that is done fails blocks, but loses no text.
+// Feed consumes the next piece of model output, cut anywhere. Corrector, checks and executor get ctx; if it is
+// done, blocks fail, but no text is lost.
 func (s *Stream) Feed(ctx context.Context, piece string) error {
 	if s.ended {
 		return ErrEnded
@@ -82,7 +81,7 @@ func (s *Stream) Feed(ctx context.Context, piece string) error {
 	return nil
 }
 
-// End takes the end of what the model writes. A block that is not closed by then is truncated.
+// End ends the output. An unclosed block is truncated.
 func (s *Stream) End(ctx context.Context) error {
 	if s.ended {
 		return ErrEnded
@@ -93,8 +92,7 @@ func (s *Stream) End(ctx context.Context) error {
 	return nil
 }
 
-// post emits an event. Events of several goroutines, and such as come while one is being emitted,
-// form a queue, so that emit never runs twice at a time.
+// post emits an event. Concurrent and nested events are queued, so emit never runs twice at a time.
 func (s *Stream) post(e Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +109,7 @@ func (s *Stream) post(e Event) {
 	}
 }
 
-// deliver calls emit without the lock, and has it again whatever emit does.
+// deliver calls emit without the lock, and reacquires it even if emit panics.
 func (s *Stream) deliver(e Event) {
 	s.mu.Unlock()
 	defer s.mu.Lock()

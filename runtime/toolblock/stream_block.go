@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// blockSink makes events of what the scanner of a stream finds.
+// blockSink converts the results of a stream's scanner to events.
 type blockSink struct{ *Stream }
 
 func (s blockSink) text(text string) {
@@ -16,7 +16,7 @@ func (s blockSink) text(text string) {
 	s.post(TextEvent{text})
 }
 
-// remember keeps the end of the text, for correctors.
+// remember keeps the end of the text for correctors.
 func (s blockSink) remember(text string) {
 	if len(text) > textBefore {
 		text = text[len(text)-textBefore:]
@@ -49,7 +49,7 @@ func (s blockSink) member(key, value string) {
 		s.current.ToolType, s.toolKnown = value, true
 		t = s.p.dir.byName[value]
 		if s.pathKnown && t != nil && t.path == "" {
-			s.current.Path = "" // what looked like a path is none
+			s.current.Path = "" // it was not a path after all
 		}
 	case !s.pathKnown && s.isPath(t, key):
 		s.current.Path, s.pathKnown = value, true
@@ -60,8 +60,7 @@ func (s blockSink) member(key, value string) {
 	}
 }
 
-// isPath reports whether a member holds the path: of a tool that is not known, or not yet, if it is
-// called as paths are.
+// isPath reports whether a member holds the path; for an unknown tool, whether its name is usual for paths.
 func (s blockSink) isPath(t *target, key string) bool {
 	if t != nil {
 		return t.path != "" && fold(key) == fold(t.path)
@@ -74,7 +73,7 @@ func (s blockSink) isPath(t *target, key string) bool {
 	return false
 }
 
-// announce emits the first status of a block, once.
+// announce emits the first status of a block once.
 func (s blockSink) announce() {
 	if !s.announced {
 		s.announced = true
@@ -86,7 +85,7 @@ func (s blockSink) overflow() {
 	s.fail(TooLarge, s.p.cfg.maxBytes, "the tool block is longer than the limit of %d bytes")
 }
 
-// fail says that a block is passed on as text.
+// fail reports a block that is passed on as text.
 func (s blockSink) fail(code ErrorCode, limit int, message string) {
 	c := s.current
 	s.mu.Lock()
@@ -96,7 +95,7 @@ func (s blockSink) fail(code ErrorCode, limit int, message string) {
 	s.current = nil
 }
 
-// close checks a block, has it corrected, and has it run if it is valid.
+// close checks a block, corrects it if necessary, and runs it if it is valid.
 func (s blockSink) close(f found) {
 	c := s.current
 	s.announce()
@@ -131,7 +130,7 @@ func (s blockSink) setStatus(status Status) {
 func (s *Stream) execute(ctx context.Context, id string) {
 	inv, ok := s.Begin(id)
 	if !ok {
-		return // whoever got the block's event was faster
+		return // the receiver of the event has already begun it
 	}
 	out := runtime.ToolOutput{CallID: id}
 	if err := protect(func() error { out = s.p.cfg.executor(ctx, inv); return nil }); err != nil {

@@ -1,21 +1,21 @@
 package toolblock
 
-// thoughts are the elements in which models put what they think before they act. A tag begins one at the
-// start of a line, and what is in it calls nothing.
+// thoughts are the elements in which models put their reasoning. A tag at the start of a line opens one; its
+// content calls nothing.
 var thoughts = [...]string{"thinking", "think", "reasoning"}
 
-// thought tells, byte by byte, where a thought ends: after the line that has its closing tag outside of
-// code. The zero value is no thought.
+// thought detects, byte by byte, the end of a thought: the line with the closing tag outside of code. The zero
+// value is no thought.
 type thought struct {
-	end     string // the closing tag
-	matched int    // bytes of it
-	run     int    // backticks right in front
-	span    int    // how many began the code within the line, 0 outside of it
+	end     string // closing tag
+	matched int    // matched bytes of it
+	run     int    // preceding backticks
+	span    int    // backticks that opened inline code, or 0
 	ended   bool   // the line has the tag outside of code
-	maybe   bool   // and within, unless that code has no end
+	maybe   bool   // and inside of code, which counts if that is unterminated
 }
 
-// begin enters a thought whose opening tag begins with a text, which follows the <.
+// begin enters a thought. text follows the < of its opening tag.
 func (t *thought) begin(text string) {
 	for _, name := range thoughts {
 		if is, _ := isTag(text, name); is {
@@ -26,7 +26,7 @@ func (t *thought) begin(text string) {
 
 func (t *thought) on() bool { return t.end != "" }
 
-// feed takes the next byte of a line.
+// feed consumes the next byte of a line.
 func (t *thought) feed(c byte) {
 	if c == '`' {
 		t.run++

@@ -10,19 +10,18 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// work is one block on its way from the fence that closes it to its event.
+// work is a complete block on its way to its event.
 type work struct {
 	p       *Processor
 	stream  blockSink
 	call    *Call
 	found   found
-	before  string // the text in front of the block
+	before  string // text before the block
 	verdict *verdict
-	doubt   doubt // the block may be text of one before it, which has broken off
+	doubt   doubt // the block may be text of a previous, broken one
 }
 
-// settle checks the block, has it corrected where that is needed and possible, and says what came
-// of it.
+// settle checks the block, corrects it if necessary and possible, and returns its event.
 func (w *work) settle(ctx context.Context) BlockEvent {
 	original := string(w.found.text)
 	e := BlockEvent{ID: w.call.ID, Path: w.call.Path, Content: original, JSON: string(w.found.json()), Truncated: w.found.truncated}
@@ -71,15 +70,15 @@ func (w *work) settle(ctx context.Context) BlockEvent {
 	return e
 }
 
-// correctable reports whether asking a corrector may help, and is allowed.
+// correctable reports whether asking the corrector may help and is allowed.
 func (w *work) correctable(v *verdict) bool {
 	return w.p.cfg.corrector != nil && w.p.cfg.corrections > 0 && !w.found.cut && w.doubt == noDoubt && v.fault == nil && len(v.issues) > 0
 }
 
-// unread reports whether the checks after the first level could not be made.
+// unread reports whether checks after the first level were impossible.
 func (v *verdict) unread() bool { return v.target == nil || isUnreadable(v.issues[0]) }
 
-// path is the path of a valid call, which may have been told wrongly or not at all before.
+// path returns the path of a valid call, which may differ from the announced one.
 func (v *verdict) path(told string) string {
 	if v.target.path == "" {
 		return ""
@@ -90,8 +89,7 @@ func (v *verdict) path(told string) string {
 	return told
 }
 
-// cutOff makes a block whose end is missing one that must not be run, whatever the part is worth
-// that is there.
+// cutOff marks a truncated block, which must not run even if its part is valid.
 func (v *verdict) cutOff(byStream bool) {
 	message := "nobody can tell where the block was meant to end"
 	if byStream {
@@ -99,13 +97,13 @@ func (v *verdict) cutOff(byStream bool) {
 	}
 	if !byStream && len(v.issues) > 0 && isUnreadable(v.issues[0]) {
 		v.inv, v.fault = nil, nil
-		return // what is wrong has been said
+		return // already reported
 	}
 	v.unsafe(message, runtime.WithStopReason("length"))
 }
 
-// doubt makes a block that may be a part of another one, and was never meant to be run, one that must
-// not be run. A model that means it writes it again.
+// doubt marks a block that may be part of a previous one and must not run. A model that means it writes it
+// again.
 func (v *verdict) doubt(d doubt) {
 	where, what := "within a string", "string"
 	if d == doubtValue {
@@ -118,7 +116,7 @@ func (v *verdict) doubt(d doubt) {
 	}
 }
 
-// unsafe makes of the issues one that says why the block must not be run.
+// unsafe replaces the issues by one that says why the block must not run.
 func (v *verdict) unsafe(message string, opts ...runtime.HintOption) {
 	v.inv, v.fault = nil, nil
 	issue := runtime.ValidationIssue{Constraint: "truncated", Message: message}
@@ -131,16 +129,15 @@ func (v *verdict) unsafe(message string, opts ...runtime.HintOption) {
 	v.hint = runtime.BuildHint(tool, err, append(opts, runtime.WithCall(v.text))...)
 }
 
-// cutError says that a block was cut off.
+// cutError reports a truncated block.
 type cutError struct{ issue runtime.ValidationIssue }
 
 func (e cutError) Error() string { return e.issue.String() }
 
-// Issues makes a hint of the error one about what was cut off.
+// Issues returns the issue, for building a hint about the truncation.
 func (e cutError) Issues() []runtime.ValidationIssue { return []runtime.ValidationIssue{e.issue} }
 
-// correct asks the corrector until its answer is valid, at most as often as is allowed. It returns
-// nil where that never happens.
+// correct asks the corrector until its answer is valid, up to the limit. It returns nil if it never is.
 func (w *work) correct(ctx context.Context, first *verdict) (*verdict, []Attempt) {
 	w.stream.post(w.call.event())
 	var attempts []Attempt
@@ -155,7 +152,7 @@ func (w *work) correct(ctx context.Context, first *verdict) (*verdict, []Attempt
 		case ctx.Err() != nil:
 			return nil, attempts
 		case next != nil && next.values != nil && attempt.Refused == "":
-			at = next // it is still wrong, but perhaps less so
+			at = next // still invalid, but possibly better
 		}
 	}
 	return nil, attempts
@@ -192,12 +189,12 @@ func (w *work) attempt(ctx context.Context, first, at *verdict, n int) (*verdict
 }
 
 var (
-	errNoBlock    = errors.New("the corrector's reply holds no tool block")
-	errManyBlocks = errors.New("the corrector's reply holds more than one tool block")
+	errNoBlock    = errors.New("the corrector's reply contains no tool block")
+	errManyBlocks = errors.New("the corrector's reply contains more than one tool block")
 	errImpossible = errors.New("the corrector cannot correct the block")
 )
 
-// replied is the JSON in a corrector's reply: that of its only tool block, or the whole reply.
+// replied returns the JSON of a corrector's reply: of its only tool block, or the whole reply.
 func (p *Processor) replied(reply string) ([]byte, error) {
 	if len(reply) > p.cfg.maxBytes {
 		return nil, fmt.Errorf("the corrector's reply is longer than the limit of %d bytes", p.cfg.maxBytes)
@@ -233,7 +230,7 @@ func (r *replySink) close(f found) {
 	}
 }
 
-// oneLine replaces line breaks and other control characters by spaces.
+// oneLine replaces control characters by spaces.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == '\u0085' || r == '\u2028' || r == '\u2029' {

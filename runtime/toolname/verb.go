@@ -13,13 +13,13 @@ import (
 type Effect uint8
 
 const (
-	// Unknown: the name has no known verb.
+	// Unknown means that the name has no known verb.
 	Unknown Effect = iota
-	// Reads: the tool only reads or computes.
+	// Reads means that the tool only reads or computes.
 	Reads
-	// Changes: the tool adds or changes something.
+	// Changes means that the tool adds or changes something.
 	Changes
-	// Destroys: the tool removes something.
+	// Destroys means that the tool removes something.
 	Destroys
 )
 
