@@ -316,7 +316,7 @@ type UnionInfo struct {
 	Keyword   string // "oneOf" or "anyOf"
 	Interface string // Go name of the sealed interface
 	Select    Select
-	Property  string // SelectProperty selects the discriminator; SelectTry: an optional one, or ""
+	Property  string // the discriminator (SelectProperty), an optional one (SelectTry), or ""
 	Variants  []*Variant
 	Pos       Pos
 }
@@ -332,6 +332,6 @@ type Variant struct {
 	Label string    // name in issues: title, discriminator value or type name
 	Ctor  string    // Go name of the constructor
 	Value []Value   // values of Property in the variant
-	Kinds JSONTypes // SelectKind selects JSON types of the variant
-	Keys  []string  // SelectTry means to required keys of only this variant
+	Kinds JSONTypes // JSON types of the variant, for SelectKind
+	Keys  []string  // required keys of only this variant, for SelectTry
 }

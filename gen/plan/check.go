@@ -2,18 +2,18 @@ package plan
 
 import "github.com/toolgen/toolgen/gen/model"
 
-// Check is one thing that is asked of a value of a Go type, in the form in which it is asked. The set of
-// implementations is closed; readers use a type switch.
+// Check is a check of a value of a Go type, in its final form. The set of implementations is closed; use a type
+// switch.
 type Check interface{ check() }
 
 type (
-	// Issue records a keyword: nothing is allowed.
+	// Issue records a keyword that allows nothing.
 	Issue struct{ Word string }
-	// Bound is a bound of a number. Native is the limit as a Go literal, where it is exact in the Go type.
+	// Bound is a bound of a number. Native is the limit as a Go literal if that is exact.
 	Bound struct{ Word, Limit, Native string }
 	// Range is minimum and maximum in one call, as Go literals.
 	Range struct{ Least, Most string }
-	// Size is a bound of the length of a text, or of the number of items or members.
+	// Size bounds the length of a text, or the number of items or members.
 	Size struct {
 		Word  string
 		Limit int
@@ -30,22 +30,22 @@ type (
 	Enum struct {
 		Form   EnumForm
 		Const  bool
-		Null   bool     // null is a value, too
-		Values []string // as the form has them
+		Null   bool     // null is an allowed value
+		Values []string // in the representation of Form
 	}
 	// Unique is uniqueItems.
 	Unique struct{ By Equality }
-	// Contains bounds how many items pass checks; -1 stands for a bound that the schema does not set.
+	// Contains bounds how many items pass checks; -1 means no bound.
 	Contains struct {
 		Least, Most int
 		Item        []Check
 	}
-	// Names checks the keys of a map: as texts or, where Schema is set, against that.
+	// Names checks the keys of a map: as texts, or against Schema if set.
 	Names struct {
 		Checks []Check
 		Schema *model.Type
 	}
-	// Require asks for keys of a map.
+	// Require checks for required keys of a map.
 	Require struct{ Keys []string }
 	// Choice is anyOf or oneOf.
 	Choice struct {
@@ -53,35 +53,35 @@ type (
 		Labels   []string
 		Branches [][]Check
 	}
-	// Not asks that some check fails.
+	// Not requires that some check fails.
 	Not struct{ Checks []Check }
-	// If runs other checks where the first find nothing, or where they find something.
+	// If runs Then or Else, depending on whether If finds a fault.
 	If struct{ If, Then, Else []Check }
-	// Whole checks the value as any against a schema: the static type cannot answer it.
+	// Whole checks the value as any against a schema, because the static type is not sufficient.
 	Whole struct{ Schema *model.Type }
 
-	// Tests are tests of the fields of an object of a type.
+	// Tests are tests of the fields of an object.
 	Tests struct {
 		Of   *model.Type
 		List []Test
 	}
-	// Missing records that a key is not there.
+	// Missing records a missing key.
 	Missing struct{ Key string }
-	// Group records that not as many of some keys are there as should be.
+	// Group records that the number of present keys of a group is wrong.
 	Group struct {
 		Word    string
 		Keys    []string
 		Present []Cond
 	}
-	// Pair records that a key is there without another one, or beside one that excludes it.
+	// Pair records that a key is present without, or together with, another one.
 	Pair struct{ Word, Key, Other string }
-	// Branch counts the branches of a choice whose conditions are true.
+	// Branch counts the branches of a union whose conditions hold.
 	Branch struct {
 		Word     string
 		Labels   []string
 		Branches []Cond
 	}
-	// Field runs checks on the value of a field. Number says that the text of the number counts.
+	// Field checks the value of a field. Number means that the number is compared as text.
 	Field struct {
 		Index  int
 		Number bool
@@ -89,37 +89,37 @@ type (
 	}
 )
 
-// Test is a check that is made under a condition, if the fields that it reads are sound.
+// Test is a conditional check that runs if the fields that it reads are valid.
 type Test struct {
 	Reads Reads
 	When  Cond
 	Do    Check
 }
 
-// EnumForm is how a value is compared with those of enum or const.
+// EnumForm is how a value is compared with an enum or const.
 type EnumForm uint8
 
-// The forms of enums.
+// Forms of enums.
 const (
-	EnumAny     EnumForm = iota // the Go value with values as JSON
-	EnumWhole                   // the value as any with values as JSON
-	EnumText                    // a string
-	EnumList                    // a string with the constants of its type
-	EnumBool                    // a bool with the one value
-	EnumInt                     // an int64 with Go literals
-	EnumInteger                 // an integer with numbers as they are written
-	EnumFloat                   // a float64 with Go literals
-	EnumNumber                  // a float64 with numbers as they are written
+	EnumAny     EnumForm = iota // Go value, values as JSON
+	EnumWhole                   // value as any, values as JSON
+	EnumText                    // string
+	EnumList                    // string, with the constants of its type
+	EnumBool                    // bool with a single value
+	EnumInt                     // int64, Go literals
+	EnumInteger                 // integer, numbers as written
+	EnumFloat                   // float64, Go literals
+	EnumNumber                  // float64, numbers as written
 )
 
-// Equality is how items are told to be equal.
+// Equality is how items are compared.
 type Equality uint8
 
-// The kinds of equality.
+// Kinds of equality.
 const (
-	EqualGo   Equality = iota // as == does
-	EqualAny                  // as any of decoding
-	EqualJSON                 // as their JSON is
+	EqualGo   Equality = iota // with ==
+	EqualAny                  // as decoded any values
+	EqualJSON                 // by their JSON
 )
 
 func (Issue) check()    {}

@@ -4,35 +4,35 @@ package plan
 type Cond interface{ cond() }
 
 type (
-	// Present says that a field is there.
+	// Present means that a field is present.
 	Present struct{ Field int }
-	// Filled says that a field counts as present where blank text and null are no values.
+	// Filled means that a field is present with blank text and null counting as absent.
 	Filled struct{ Field int }
-	// True says that a field of type bool is true.
+	// True means that a bool field is true.
 	True struct{ Field int }
-	// Compare compares the value of a field with a constant; Op and Opposite are operators of Go.
+	// Compare compares a field with a constant; Op and Opposite are Go operators.
 	Compare struct {
 		Field        int
 		Op, Opposite string
-		Text         string // the constant, of a text
-		Literal      string // or a number as a Go literal; "" for a text
-		Widen        bool   // the value is converted to int64
+		Text         string // text constant
+		Literal      string // number constant as a Go literal; "" for text
+		Widen        bool   // convert the value to int64
 	}
-	// Count says how many of some conditions are true, compared by Op, or by Opposite where that is false.
+	// Count compares the number of true conditions by Op; Opposite is the negation.
 	Count struct {
 		Of           []Cond
 		Op, Opposite string
 		Limit        int
 	}
-	// All says that every condition is true.
+	// All means that every condition holds.
 	All []Cond
-	// Any says that some condition is true.
+	// Any means that some condition holds.
 	Any []Cond
-	// Negated says that a condition is false.
+	// Negated means that a condition does not hold.
 	Negated struct{ Of Cond }
 )
 
-// Always and Never are the conditions that do not vary.
+// Always and Never are the constant conditions.
 var (
 	Always Cond = All(nil)
 	Never  Cond = Any(nil)

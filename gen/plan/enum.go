@@ -6,12 +6,11 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// scalarKinds are the values that a Go type holds.
+// scalarKinds maps scalar Go types to kinds of values.
 var scalarKinds = map[model.Kind]model.ValueKind{model.String: model.StringValue, model.Int: model.NumberValue, model.Float: model.NumberValue}
 
-// EnumOf decides the form of enum and const on a value of a Go type; false where the type cannot answer
-// it. Values of another JSON type than the Go type's can never be met, but are what an issue says is
-// allowed.
+// EnumOf chooses the form of enum and const on a value of a Go type; false if the type is not sufficient.
+// Values of other JSON types can never match, but issues list them.
 func EnumOf(c model.Enum, static *model.Type) (Enum, bool) {
 	e := Enum{Const: c.Word == "const" && len(c.Values) == 1, Null: hasNull(c.Values)}
 	of := func(form EnumForm, values []string) (Enum, bool) {
@@ -46,7 +45,7 @@ func EnumOf(c model.Enum, static *model.Type) (Enum, bool) {
 		}
 		literals := literalsOf(numbers, native)
 		if len(literals) < len(numbers) || static.Kind == model.Int && static.BeyondInt64() {
-			// A number that the Go type does not hold is out of range, as it is read, but not of the list.
+			// A number that the Go type cannot represent is a range issue when read, but stays in the list.
 			return of(other, numbers)
 		}
 		return of(form, literals)
@@ -61,12 +60,12 @@ func EnumOf(c model.Enum, static *model.Type) (Enum, bool) {
 	return Enum{}, false
 }
 
-// AnyEnum is enum and const on a value of any type.
+// AnyEnum is enum and const on a value of type any.
 func AnyEnum(c model.Enum) Enum {
 	return Enum{Const: c.Word == "const" && len(c.Values) == 1, Values: jsonTexts(c.Values)}
 }
 
-// OnlyEnum reports whether a schema is nothing but enum or const, on a value of any type.
+// OnlyEnum reports whether a schema consists of enum or const only, on a value of type any.
 func OnlyEnum(t *model.Type) (Enum, bool) {
 	if len(t.Constraints) != 1 || len(t.Declared) > 0 || t.Never {
 		return Enum{}, false
@@ -90,7 +89,7 @@ func literalsOf(numbers []string, native func(string) (string, bool)) []string {
 	return literals
 }
 
-// texts are the texts of those values that are of the kind.
+// texts returns the texts of the values of a kind.
 func texts(values []model.Value, kind model.ValueKind) []string {
 	var list []string
 	for _, v := range values {

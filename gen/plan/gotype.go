@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Scalar reports whether a schema has the Go type of a single value.
+// Scalar reports whether a schema has a scalar Go type.
 func Scalar(t *model.Type) bool {
 	switch t.Kind {
 	case model.Bool, model.Int, model.Float, model.Number, model.String:
@@ -20,7 +20,7 @@ func keeps(t *model.Type) bool {
 	return t.KeepUnknown || t.Additional != nil && !t.Additional.Never && !t.Closed
 }
 
-// parts are the types that the Go type of t mentions.
+// parts returns the types that the Go type of t mentions.
 func parts(t *model.Type) []*model.Type {
 	var list []*model.Type
 	switch {
@@ -44,8 +44,8 @@ func parts(t *model.Type) []*model.Type {
 	return list
 }
 
-// holdsItself reports whether a value of the Go type of t can hold another one of the type, and so
-// itself. One that may be null is of the same Go type.
+// holdsItself reports whether a value of t's Go type can contain another one of the type, and so itself.
+// Nullable variants share the Go type.
 func holdsItself(t *model.Type) bool {
 	seen := map[*model.Type]bool{}
 	var holds func(from *model.Type) bool
@@ -63,12 +63,11 @@ func holdsItself(t *model.Type) bool {
 		}
 		return false
 	}
-	return t.Kind != model.Union && holds(t) // the variants of a union are types of their own
+	return t.Kind != model.Union && holds(t) // variants are separate types
 }
 
-// mayRound reports whether a Go value of the type holds floats. A float64 is not always the number that
-// came: what compares numbers while decoding looks at their text, which the runtime has of the value that
-// was read last.
+// mayRound reports whether the Go type contains floats. A float64 may differ from the number in the input, so
+// while decoding, comparisons use the text of the number, which the runtime keeps for the last value.
 func mayRound(t *model.Type) bool {
 	seen := map[*model.Type]bool{}
 	var rounds func(t *model.Type) bool
@@ -82,8 +81,8 @@ func mayRound(t *model.Type) bool {
 	return rounds(t)
 }
 
-// mayBeInfinite reports whether Validate has to see to it that a float64 is a number that JSON has:
-// bounds and enumerations refuse the others by themselves.
+// mayBeInfinite reports whether Validate must check that a float64 is a JSON number. Bounds and enums reject
+// other values themselves.
 func mayBeInfinite(t *model.Type) bool {
 	return t.Kind == model.Float && t.GoType == "" && !slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool {
 		switch c.(type) {
@@ -94,7 +93,7 @@ func mayBeInfinite(t *model.Type) bool {
 	})
 }
 
-// unwritable reports whether JSON may be unable to write a value of somebody else's Go type.
+// unwritable reports whether a value of a foreign Go type may fail to marshal.
 func unwritable(t *model.Type) bool {
 	switch t.GoType {
 	case "string", "bool", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64":
@@ -103,7 +102,7 @@ func unwritable(t *model.Type) bool {
 	return t.GoType != ""
 }
 
-// holdsNil reports whether the Go type of t has a nil of its own.
+// holdsNil reports whether the Go type of t has a nil value.
 func holdsNil(t *model.Type) bool {
 	return t.GoType == "" && !t.Never && (t.Kind == model.Slice || t.Kind == model.Map)
 }

@@ -6,15 +6,15 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// graph is how the schemas of a tool refer to each other.
+// graph is the reference graph of the schemas of a tool.
 type graph struct {
-	order      []*model.Type       // each after those that it refers to, as far as it does not lead back to itself
-	references map[*model.Type]int // how many places refer to a schema
+	order      []*model.Type       // topological, except for cycles
+	references map[*model.Type]int // number of references to a schema
 	cyclic     map[*model.Type]bool
-	parent     map[*model.Type]*model.Type // a schema that refers to it: the only one where references is 1
+	parent     map[*model.Type]*model.Type // some referrer: the only one if references is 1
 }
 
-// explore visits the schemas of a tool.
+// explore builds the graph.
 func explore(tool *model.Tool) *graph {
 	g := &graph{references: map[*model.Type]int{}, cyclic: map[*model.Type]bool{}, parent: map[*model.Type]*model.Type{}}
 	roots := slices.Concat([]*model.Type{tool.Args, tool.Result}, tool.Types, tool.ResultTypes)
@@ -32,8 +32,8 @@ func explore(tool *model.Tool) *graph {
 	return g
 }
 
-// once reports whether the typed checks of a schema are written at one place: those of a struct or a
-// union are in its methods, those of any other type wherever a value of it is.
+// once reports whether the typed checks of a schema are generated in one place: in the methods of a struct or
+// union, otherwise wherever a value of the type occurs.
 func (g *graph) once(t *model.Type) bool {
 	for steps := 0; g.references[t] == 1 && steps < len(g.order); steps++ {
 		if parent := g.parent[t]; hasMethods(parent) {

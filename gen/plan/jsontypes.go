@@ -6,11 +6,11 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// typeNames are the names of the JSON types, in the order of their bits.
+// typeNames are the JSON types in the order of their bits.
 var typeNames = []string{"null", "boolean", "integer", "number", "string", "array", "object"}
 
-// allowed are the JSON types whose absence is a type issue. Where there is no type keyword and enum or
-// const implies the type, another type is an issue of theirs.
+// allowed returns the JSON types outside of which a value is a type issue. Without a type keyword, enum or
+// const may imply the type; a wrong type is then their issue.
 func allowed(t *model.Type) model.JSONTypes {
 	switch {
 	case t.Never:
@@ -23,7 +23,7 @@ func allowed(t *model.Type) model.JSONTypes {
 	return withIntegers(t.Accepts)
 }
 
-// declared is what the type keyword allows.
+// declared returns the types of the type keyword.
 func declared(t *model.Type) model.JSONTypes {
 	var set model.JSONTypes
 	for i, name := range typeNames {
@@ -42,7 +42,7 @@ func withIntegers(set model.JSONTypes) model.JSONTypes {
 	return set
 }
 
-// possible are the JSON types that values of a Go type have, 0 where there is no telling.
+// possible returns the JSON types of a Go type's values, 0 if unknown.
 func possible(t *model.Type) model.JSONTypes {
 	switch t.Kind {
 	case model.Bool:

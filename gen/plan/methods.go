@@ -6,8 +6,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// methods reports whether t has decode and check methods of its own. A plain enum has none: it is
-// checked where it is used, unless it is a root or a variant.
+// methods reports whether t has decode and check methods. A plain enum has none, unless it is a root or a
+// variant.
 func (p *planner) methods(t *model.Type) bool {
 	if t.Name == "" || t.GoType != "" {
 		return false
@@ -15,8 +15,7 @@ func (p *planner) methods(t *model.Type) bool {
 	return t.Kind != model.String || p.standalone[t]
 }
 
-// standaloneTypes are the named types that must have methods whatever their kind: roots and union
-// variants.
+// standaloneTypes returns the named types that need methods regardless of kind: roots and union variants.
 func standaloneTypes(tool *model.Tool) map[*model.Type]bool {
 	alone := map[*model.Type]bool{tool.Args: true, tool.Result: true}
 	for _, list := range [][]*model.Type{tool.Types, tool.ResultTypes} {
@@ -67,29 +66,29 @@ func (p *planner) walkedType(t *model.Type) bool {
 	})
 }
 
-// textAtMost reports whether of the values of a type only text can count as absent: none are null, and
-// text is no variant among others.
+// textAtMost reports whether only text can count as absent among the values of a type: none are null, and no
+// other variant is text.
 func textAtMost(t *model.Type) bool {
 	return t.Accepts&model.JSONNull == 0 && (t.Kind == model.String || t.Accepts&model.JSONString == 0)
 }
 
-// walkable reports whether a value of t can be checked by the code that reads it.
+// walkable reports whether decode code can also check Go values of t.
 func (p *planner) walkable(t *model.Type) bool {
 	switch {
 	case t.Never || t.GoType != "" || t.Nullable() && asksOfNull(t):
 		return false
 	case p.methods(t):
-		return p.walked(t) || checked(t, p.methods) && !holdsNil(t) // which its decode method calls
+		return p.walked(t) || checked(t, p.methods) && !holdsNil(t) // called by its decode method
 	}
 	return p.walkableShape(t)
 }
 
-// walkableShape is walkable without the use of t's own methods.
+// walkableShape is walkable without t's own methods.
 func (p *planner) walkableShape(t *model.Type) bool {
 	switch t.Kind {
 	case model.Float:
 		if t.Bits == 32 && len(t.Constraints) > 0 {
-			return false // a check has to know that it is no float64
+			return false // the check must know that it is not a float64
 		}
 	case model.Slice:
 		if len(t.Prefix) > 0 && t.Each == nil || slices.ContainsFunc(itemTypes(t), func(items *model.Type) bool {
@@ -109,7 +108,7 @@ func (p *planner) walkableShape(t *model.Type) bool {
 	return !slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool { return !onValue(c, t) })
 }
 
-// itemTypes are the types of the items of a slice, those of a tuple by their positions.
+// itemTypes returns the item types of a slice, by position for a tuple.
 func itemTypes(t *model.Type) []*model.Type {
 	if len(t.Prefix) == 0 {
 		return []*model.Type{orAny(t.Element())}
@@ -121,7 +120,7 @@ func itemTypes(t *model.Type) []*model.Type {
 	return list
 }
 
-// asksOfNull reports whether null may break a constraint of a type that has it.
+// asksOfNull reports whether null may violate a constraint of a nullable type.
 func asksOfNull(t *model.Type) bool {
 	return slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool {
 		switch c := c.(type) {
@@ -134,7 +133,7 @@ func asksOfNull(t *model.Type) bool {
 	})
 }
 
-// onFields reports whether a constraint on a struct asks only which of its fields are there.
+// onFields reports whether a constraint on a struct only concerns the presence of fields.
 func onFields(c model.Constraint, t *model.Type) bool {
 	var keys []string
 	switch c := c.(type) {
@@ -152,7 +151,7 @@ func onFields(c model.Constraint, t *model.Type) bool {
 	return !slices.ContainsFunc(keys, func(key string) bool { return fieldIndex(t, key) < 0 })
 }
 
-// onValue reports whether a constraint is checked on the Go value alone, whether it was read or not.
+// onValue reports whether a constraint is checked on the Go value alone, decoded or not.
 func onValue(c model.Constraint, t *model.Type) bool {
 	switch c := c.(type) {
 	case model.Bound, model.Size, model.Pattern, model.Format, model.Content:
@@ -173,16 +172,16 @@ func onValue(c model.Constraint, t *model.Type) bool {
 	return false
 }
 
-// checked reports whether a Go value of a type can be at fault; methods says which types have some.
+// checked reports whether a Go value of a type can be invalid; methods tells which types have methods.
 func checked(t *model.Type, methods func(*model.Type) bool) bool {
-	seen := map[*model.Type]bool{} // those that are being looked at, if true, or have no checks of their own
+	seen := map[*model.Type]bool{} // true while being visited, false if without checks
 	var checkable func(t *model.Type) bool
 	checkable = func(t *model.Type) bool {
 		if t == nil {
 			return false
 		}
 		if open, known := seen[t]; known {
-			return open // a value of Go may contain itself
+			return open // a Go value may contain itself
 		}
 		if t.Never || t.Union != nil || len(t.Constraints) > 0 || len(t.Patterns) > 0 || len(t.Prefix) > 0 || len(t.Rules) > 0 {
 			return true
@@ -193,14 +192,14 @@ func checked(t *model.Type, methods func(*model.Type) bool) bool {
 		case t.GoType != "":
 			return t.GoType == "string" || unwritable(t) || !Trivial(t)
 		case t.Kind == model.Any, t.Kind == model.Number, t.Kind == model.String, t.Kind == model.Map:
-			return true // text, map keys included, may not be valid UTF-8
+			return true // text, including map keys, may be invalid UTF-8
 		case t.Kind == model.Float:
 			return mayBeInfinite(t)
 		case t.Kind == model.Slice:
 			items := orAny(t.Element())
 			return methods(t) || holdsNil(items) && !items.Nullable() || checkable(items)
 		case t.Kind == model.Struct:
-			return keeps(t) || // one of the keys may be a field's
+			return keeps(t) || // a key may collide with a field
 				slices.ContainsFunc(t.Fields, func(field *model.Field) bool {
 					k := field.Type.Kind
 					return field.Required && (k == model.Slice || k == model.Map || t.Blank) || checkable(field.Type)
@@ -211,8 +210,8 @@ func checked(t *model.Type, methods func(*model.Type) bool) bool {
 	return checkable(t.Declaration())
 }
 
-// Entered are the types that have a method check and are part of a type that has none, by whose decode
-// method they are then reached. They may be in the files of different tools.
+// Entered returns the types with a check method that are reached through the decode method of a containing type
+// without one, possibly in another tool's file.
 func Entered(pkg *model.Package) map[*model.Type]bool {
 	entered := map[*model.Type]bool{}
 	for _, tool := range pkg.Tools {

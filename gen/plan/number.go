@@ -11,10 +11,10 @@ import (
 
 var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?$`)
 
-// IsNumber reports whether a text is a JSON number that is small enough to handle.
+// IsNumber reports whether text is a JSON number of manageable size.
 func IsNumber(text string) bool { return jsonNumber.MatchString(text) }
 
-// Exact is the exact value of a JSON number, nil where the number is too large to handle.
+// Exact returns the exact value of a JSON number, nil if it is too large to handle.
 func Exact(number string) *big.Rat {
 	if !IsNumber(number) {
 		return nil
@@ -26,7 +26,7 @@ func Exact(number string) *big.Rat {
 	return r
 }
 
-// IntLiteral is the number as an int64 literal; false where int64 does not hold it exactly.
+// IntLiteral returns the number as an int64 literal; false if it is not exactly an int64.
 func IntLiteral(number string) (string, bool) {
 	r := Exact(number)
 	if r == nil || !r.IsInt() || !r.Num().IsInt64() {
@@ -35,13 +35,12 @@ func IntLiteral(number string) (string, bool) {
 	return r.Num().String(), true
 }
 
-// FloatLiteral is a JSON number as Go spells it: with a small e.
+// FloatLiteral returns a JSON number in Go syntax, with a lower-case e.
 func FloatLiteral(number string) string { return strings.ToLower(number) }
 
-// floatLimit is a limit that float64 values may be compared with as they are: it is the shortest
-// decimal of its float64. Rounding keeps the order of decimals, so that a comparison of two
-// float64 is that of their shortest decimals. (For 0.01, that takes a hundredth of the time of a
-// comparison of decimals.)
+// floatLimit returns a limit with which float64 values can be compared natively: it must be the shortest
+// decimal of its float64. Rounding is monotonic, so comparing two float64 equals comparing their shortest
+// decimals. (For 0.01 this is a hundred times as fast as comparing decimals.)
 func floatLimit(number string) (string, bool) {
 	limit := Exact(number)
 	if limit == nil {
@@ -55,8 +54,8 @@ func floatLimit(number string) (string, bool) {
 	return FloatLiteral(strings.TrimSuffix(number, ".0")), true
 }
 
-// bound decides the form of a bound: a native comparison where the limit is exact in the Go type, else
-// one with the decimal text of the limit. It is nil for values that are no numbers.
+// bound chooses the form of a bound: a native comparison if the limit is exact in the Go type, otherwise a
+// decimal one. It returns nil for values other than numbers.
 func bound(c model.Bound, static *model.Type) []Check {
 	made := Bound{Word: c.Word, Limit: c.Limit}
 	switch static.Kind {
@@ -75,7 +74,7 @@ func bound(c model.Bound, static *model.Type) []Check {
 	return []Check{made}
 }
 
-// size is nil for values that have no such length.
+// size returns nil for values without such a length.
 func size(c model.Size, static *model.Type) []Check {
 	switch {
 	case static.Kind == model.String && strings.HasSuffix(c.Word, "Length"),
@@ -86,7 +85,7 @@ func size(c model.Size, static *model.Type) []Check {
 	return nil
 }
 
-// OfMembers reports whether a size is that of an object.
+// OfMembers reports whether a size bounds the members of an object.
 func OfMembers(c model.Size) bool { return strings.HasSuffix(c.Word, "Properties") }
 
 func members(t *model.Type) []Size {
@@ -99,9 +98,8 @@ func members(t *model.Type) []Size {
 	return list
 }
 
-// within joins a lower and an upper bound of the same thing into one call, nil where c and next are not
-// such a pair or either needs a form of its own. One call makes generated code shorter to read, to
-// compile and to run.
+// within merges a lower and an upper bound into one call; nil if c and next are not such a pair or need
+// different forms. One call makes generated code shorter and faster.
 func within(c, next model.Constraint, static *model.Type) []Check {
 	switch c := c.(type) {
 	case model.Size:

@@ -6,20 +6,19 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Object is what reading an object needs to know of its declared fields. Fields are given by their
-// indexes.
+// Object is what decoding an object needs to know about its declared fields, which are given by index.
 type Object struct {
 	Keys               []string
 	Required, Nullable []int
 	Closed             bool
-	ClosedBy           string // the keyword that an unknown key violates; "" is additionalProperties
-	Keep               bool   // unknown keys are part of the value
-	Compared           []int  // fields of floats that constraints on the object may compare once it is read
+	ClosedBy           string // keyword that unknown keys violate; "" is additionalProperties
+	Keep               bool   // unknown keys are kept
+	Compared           []int  // float fields that constraints on the object may compare after decoding
 	Blank              bool   // blank text and null count as absent
 	Masked             model.Masked
 }
 
-// objectOf plans the reading of an object. Of a result only the shape counts.
+// objectOf plans the decoding of an object. For a result only the shape matters.
 func objectOf(t *model.Type, shape bool) *Object {
 	o := &Object{Keep: t.Kind == model.Struct && keeps(t), Masked: t.Masked}
 	for i, field := range t.Fields {
@@ -43,8 +42,7 @@ func objectOf(t *model.Type, shape bool) *Object {
 	return o
 }
 
-// compared are the indexes of the fields of floats that the constraints on a struct may compare, once it
-// is read.
+// compared returns the float fields that constraints on a struct may compare after decoding.
 func compared(t *model.Type) []int {
 	var indexes []int
 	seen := map[*model.Type]bool{}
@@ -77,12 +75,12 @@ func compared(t *model.Type) []int {
 	return sorted(indexes)
 }
 
-// fieldIndex is the index of the field for a key, -1 where there is none.
+// fieldIndex returns the index of a key's field, or -1.
 func fieldIndex(t *model.Type, key string) int {
 	return slices.IndexFunc(t.Fields, func(f *model.Field) bool { return f.Key == key })
 }
 
-// sorted are indexes in order, each once.
+// sorted sorts and deduplicates indexes.
 func sorted(indexes []int) []int {
 	slices.Sort(indexes)
 	return slices.Compact(indexes)

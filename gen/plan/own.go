@@ -6,17 +6,17 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Own are the checks of a value whose Go type is that of the schema and whose parts have been seen to.
+// Own are the checks of a value whose parts have been checked and whose Go type is that of the schema.
 type Own struct {
-	Counts []Check // of counts and keys, which are right whatever is wrong with the parts
-	Checks []Check // which wait for sound parts
-	// Alone is the one check of a text, an int64 or a float64, which the decoder makes as it reads the value; nil for
-	// none and for others.
+	Counts []Check // on counts and keys, independent of the parts
+	Checks []Check // only if the parts are valid
+	// Alone is the only check of a string, int64 or float64, which the decoder performs while reading; nil
+	// otherwise.
 	Alone Check
 }
 
-// own plans the checks of a type on its own values. What the Go type cannot answer is put together in
-// one schema that the value as any is checked against.
+// own plans the checks of a type on its own values. Checks for which the Go type is not sufficient are combined
+// in one schema for the value as any.
 func (p *planner) own(t *model.Type) Own {
 	if t.Kind == model.Any || t.Never {
 		if !beyondType(t) {
@@ -60,7 +60,7 @@ func (p *planner) own(t *model.Type) Own {
 	return Own{Counts: counts, Checks: code, Alone: alone(t, slices.Concat(counts, code))}
 }
 
-// alone is the check that a text, an int64 or a float64 is read with where nothing else is asked of it.
+// alone returns the only check of a string, int64 or float64, or nil.
 func alone(t *model.Type, checks []Check) Check {
 	wide := (t.Kind == model.Int || t.Kind == model.Float) && t.Name == "" && !t.Narrow() && !t.Unsigned
 	if t.Kind != model.String && !wide || t.Implied != "" || len(t.Rules) > 0 || len(checks) != 1 {
@@ -81,8 +81,8 @@ func alone(t *model.Type, checks []Check) Check {
 	return nil
 }
 
-// rest is a schema of what is left of t, nil for nothing: some of its constraints and, where shape is
-// set, what its Go type leaves open.
+// rest returns a schema with some constraints of t and, if shape is set, with the types that its Go type does
+// not enforce; nil if empty.
 func (p *planner) rest(t *model.Type, constraints []model.Constraint, shape bool) *model.Type {
 	rest := &model.Type{Accepts: model.JSONAll, Blank: t.Blank, Constraints: constraints}
 	if shape {
@@ -100,7 +100,7 @@ func (p *planner) rest(t *model.Type, constraints []model.Constraint, shape bool
 	return rest
 }
 
-// null plans the checks of null, which a nullable type has.
+// null plans the checks of null for a nullable type.
 func (p *planner) null(t *model.Type) []Check {
 	var checks []Check
 	var constraints []model.Constraint
@@ -120,8 +120,8 @@ func (p *planner) null(t *model.Type) []Check {
 	return checks
 }
 
-// constraint plans one constraint on a value of a Go type. It is false where the type cannot answer it. A
-// constraint on another JSON type than the Go type's says nothing, and needs no check.
+// constraint plans a constraint on a value of a Go type; false if the type is not sufficient. A constraint on
+// another JSON type needs no check.
 func (p *planner) constraint(c model.Constraint, static *model.Type) ([]Check, bool) {
 	onText := func(check Check) ([]Check, bool) {
 		if static.Kind != model.String {
@@ -211,9 +211,8 @@ func (p *planner) names(c model.PropertyNames) []Check {
 	return []Check{Names{Checks: checks}}
 }
 
-// hold plans the checks of a value of one Go type against another schema. It is false where the Go type
-// is not precise enough for the schema; the value must then be had as any. Holder is the keyword whose
-// subschema the schema is.
+// hold plans the checks of a value of one Go type against another schema; false if the Go type is not precise
+// enough, so that the value is needed as any. holder is the keyword that contains the schema.
 func (p *planner) hold(schema, static *model.Type, holder string) ([]Check, bool) {
 	switch {
 	case schema.Never:
@@ -248,13 +247,13 @@ func (p *planner) hold(schema, static *model.Type, holder string) ([]Check, bool
 	return list, true
 }
 
-// scalarSchema reports whether a schema says nothing of members and items.
+// scalarSchema reports whether a schema does not concern members and items.
 func scalarSchema(t *model.Type) bool {
 	return !slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return f.Required || !Trivial(f.Type) }) &&
 		len(t.Patterns) == 0 && !t.Closed && len(t.Prefix) == 0 && t.Union == nil && Trivial(t.Additional) && Trivial(t.Items)
 }
 
-// applied plans anyOf, oneOf, not and if on a value that is neither object nor any.
+// applied plans anyOf, oneOf, not and if on a value that is neither an object nor any.
 func (p *planner) applied(c model.Constraint, static *model.Type) ([]Check, bool) {
 	if static.Kind == model.Struct || static.Kind == model.Union || static.Kind == model.Any {
 		return nil, false
@@ -294,8 +293,7 @@ func (p *planner) applied(c model.Constraint, static *model.Type) ([]Check, bool
 	return nil, false
 }
 
-// Blamed is the keyword that an issue names where nothing is allowed; holder is for a schema that does
-// not say.
+// Blamed returns the keyword for an issue of a false schema; holder is the default.
 func Blamed(t *model.Type, holder string) string {
 	if t.NeverKeyword != "" {
 		return t.NeverKeyword
@@ -303,7 +301,7 @@ func Blamed(t *model.Type, holder string) string {
 	return holder
 }
 
-// AnyType is a schema that asks for nothing.
+// AnyType is the true schema.
 var AnyType = &model.Type{Kind: model.Any, Accepts: model.JSONAll}
 
 func orAny(t *model.Type) *model.Type {

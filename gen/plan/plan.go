@@ -14,19 +14,19 @@ import (
 //
 // Sizes count schemas and constraints, each as often as it would be written.
 const (
-	// mostCopied is the largest size of a check that is a function literal at each place.
+	// mostCopied is the maximum size of a check that is inlined as a function literal.
 	mostCopied = 6
-	// mostHeld is the largest size of tests of typed values at each place. It is higher because the
-	// other form reads the value as any, which is slower.
+	// mostHeld is the maximum size of inlined tests of typed values. It is larger, because the alternative
+	// reads the value as any, which is slower.
 	mostHeld = 48
-	// mostNested is how deep function literals are nested.
+	// mostNested is the maximum nesting of function literals.
 	mostNested = 12
 )
 
-// unlimited is the size of a schema that leads back to itself.
+// unlimited is the size of a recursive schema.
 const unlimited = 1 << 30
 
-// Plan holds the decisions for the schemas of one tool.
+// Plan holds the decisions for the schemas of a tool.
 type Plan struct {
 	forms         map[*model.Type]form
 	args, results map[*model.Type]*Type
@@ -34,22 +34,21 @@ type Plan struct {
 	looks         map[Look][]Seen
 }
 
-// form is what is decided about one schema.
+// form is the decision for a schema.
 type form struct{ function, seenFunction, held bool }
 
-// Function reports whether the check of a schema on any value is a function of its own. Otherwise it is
-// a function literal at each place. It is true of a schema that is not part of the tool.
+// Function reports whether the check of a schema on any value is a separate function rather than an inlined
+// literal. It is true for schemas that are not part of the tool.
 func (p *Plan) Function(t *model.Type) bool { return p.form(t).function }
 
-// SeenFunction is Function for the code that records which members or items a schema evaluates.
+// SeenFunction is Function for the code that records evaluated members or items.
 func (p *Plan) SeenFunction(t *model.Type) bool { return p.form(t).seenFunction }
 
-// Held reports whether a typed value may be tested against a schema in place. Otherwise the value is
-// read as any and checked by a function. Whether the type of the value is precise enough is another
-// question.
+// Held reports whether tests of a typed value against a schema may be inlined. Otherwise the value is read as
+// any and checked by a function. Whether the value's type is precise enough is decided elsewhere.
 func (p *Plan) Held(t *model.Type) bool { return p.form(t).held }
 
-// Schema is the check of any value against a schema of the tool, or against one that the plan made.
+// Schema returns the check of any value against a schema of the tool, or one that the plan created.
 func (p *Plan) Schema(t *model.Type) *Schema {
 	if s, ok := p.schemas[t]; ok {
 		return s
@@ -57,11 +56,10 @@ func (p *Plan) Schema(t *model.Type) *Schema {
 	panic("plan: there is no check of any value for the schema at " + t.Pointer)
 }
 
-// Seen are the steps for what a schema looks at.
+// Seen returns the steps that record what a schema evaluates.
 func (p *Plan) Seen(look Look) []Seen { return p.looks[look] }
 
-// Type is what is decided of a type of the tool, as part of the arguments or, where only the shape counts,
-// of the result.
+// Type returns the decisions for a type of the tool; shape selects those for a result.
 func (p *Plan) Type(t *model.Type, shape bool) *Type {
 	types := p.args
 	if shape {
@@ -81,12 +79,12 @@ func (p *Plan) form(t *model.Type) form {
 	return form{function: len(t.Below()) > 0, seenFunction: len(t.Below()) > 0, held: len(t.Below()) == 0}
 }
 
-// Of decides for all schemas that a tool leads to.
+// Of plans all schemas reachable from a tool.
 func Of(tool *model.Tool) *Plan {
 	g := explore(tool)
 	p := &Plan{forms: make(map[*model.Type]form, len(g.order)), schemas: map[*model.Type]*Schema{}, looks: map[Look][]Seen{}}
 	sizes := make(map[*model.Type]sizes, len(g.order))
-	for _, t := range g.order { // what a schema refers to comes before it
+	for _, t := range g.order { // referenced schemas come first
 		size, form := decide(t, g, sizes, p.forms)
 		sizes[t], p.forms[t] = size, form
 	}
@@ -95,7 +93,7 @@ func Of(tool *model.Tool) *Plan {
 	}
 	p.args = newPlanner(tool, p, false).types(append(slices.Clone(tool.Types), tool.Args))
 	for t := range p.args {
-		if p.schemas[t] == nil { // a type that no schema refers to
+		if p.schemas[t] == nil { // a type without references
 			p.schemas[t] = p.schema(t, false)
 		}
 	}
@@ -103,14 +101,14 @@ func Of(tool *model.Tool) *Plan {
 	return p
 }
 
-// sizes are how large the forms of the checks of a schema are where they are written in place.
+// sizes are the sizes of the inlined forms of a schema's checks.
 type sizes struct {
-	check, nesting int // as a function literal, and how deep literals are nested in it
+	check, nesting int // as a function literal, and its nesting
 	seen           int
 	held           int
 }
 
-// decide works out the form of a schema from those that it refers to.
+// decide determines the form of a schema from those that it refers to.
 func decide(t *model.Type, g *graph, known map[*model.Type]sizes, forms map[*model.Type]form) (sizes, form) {
 	parts := t.Below()
 	own := 1 + len(t.Constraints)

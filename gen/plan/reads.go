@@ -2,19 +2,19 @@ package plan
 
 import "github.com/toolgen/toolgen/gen/model"
 
-// Reads are the fields that a constraint on an object looks at, by their indexes: it runs only where
-// they are sound, so that a fault of one field neither causes a second issue nor hides faults of others.
-// What asks only whether a key is there does not care about values, unless blank text is no value.
+// Reads are the fields that a constraint on an object reads. It runs only if they are valid, so that a fault in
+// one field neither causes a second issue nor hides others. Presence checks do not depend on values, unless
+// blank text counts as absent.
 type Reads struct {
-	Values []int // their values count: nothing can be said where one of them is faulty
-	Needs  []int // they are required: nothing can be said where one of them is missing
-	All    bool  // the values of more than declared fields count
+	Values []int // fields whose values must be valid
+	Needs  []int // fields that must be present
+	All    bool  // values of other than declared fields are read
 }
 
-// Always reports whether the constraint runs whatever is wrong with the fields.
+// Always reports whether the constraint runs regardless of faults.
 func (r Reads) Always() bool { return len(r.Values) == 0 && len(r.Needs) == 0 && !r.All }
 
-// ReadsOf finds out what a constraint on an object looks at.
+// ReadsOf determines what a constraint on an object reads.
 func ReadsOf(object *model.Type, c model.Constraint) Reads {
 	r := reading{object: object, seen: map[*model.Type]bool{}}
 	r.constraint(c)
@@ -31,14 +31,14 @@ func ReadsOf(object *model.Type, c model.Constraint) Reads {
 	return Reads{Values: sorted(r.Values), Needs: sorted(needs), All: r.All}
 }
 
-// reading collects what a constraint on an object looks at.
+// reading collects what a constraint reads.
 type reading struct {
 	Reads
 	object *model.Type
-	seen   map[*model.Type]bool // the schemas for the same object that were looked into
+	seen   map[*model.Type]bool // visited schemas of the same object
 }
 
-// presence notes keys that only have to be there or not.
+// presence records keys whose presence is read.
 func (r *reading) presence(keys ...string) {
 	for _, key := range keys {
 		switch i := fieldIndex(r.object, key); {
@@ -51,7 +51,7 @@ func (r *reading) presence(keys ...string) {
 	}
 }
 
-// value notes a key whose value counts.
+// value records a key whose value is read.
 func (r *reading) value(key string) {
 	if i := fieldIndex(r.object, key); i >= 0 {
 		r.Values = append(r.Values, i)
@@ -63,9 +63,9 @@ func (r *reading) value(key string) {
 func (r *reading) constraint(c model.Constraint) {
 	switch c := c.(type) {
 	case model.Bound, model.Pattern, model.Format, model.Content, model.Unique, model.Contains:
-		// They say nothing of objects.
+		// No effect on objects.
 	case model.PropertyNames, model.Size:
-		// They are about keys alone.
+		// Keys only.
 	case model.DependentRequired:
 		r.presence(c.Key)
 		r.presence(c.Keys...)
@@ -90,7 +90,7 @@ func (r *reading) constraint(c model.Constraint) {
 	}
 }
 
-// schemas adds what schemas for the same object look at.
+// schemas adds what schemas of the same object read.
 func (r *reading) schemas(list ...*model.Type) {
 	for _, t := range list {
 		r.schema(t)
@@ -119,10 +119,10 @@ func (r *reading) schema(t *model.Type) {
 	}
 }
 
-// KeysOnlyConstraint reports whether a constraint on an object asks only which keys it has.
+// KeysOnlyConstraint reports whether a constraint on an object only depends on its keys.
 func KeysOnlyConstraint(c model.Constraint) bool { return !ReadsOf(&model.Type{}, c).All }
 
-// ContainsRange is how many items must match; -1 stands for a bound that the schema does not set.
+// ContainsRange returns the bounds for matching items; -1 means no bound.
 func ContainsRange(c model.Contains) (least, most int) {
 	least, most = -1, -1
 	if c.HasMin {

@@ -6,27 +6,26 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Relation is how constraints on a struct as a whole are checked: a run of them by tests of fields, or one
-// of them on the object as any. They keep the order of the schema within a turn.
+// Relation is a group of constraints on a struct: tests of fields, or one check of the object as any. Within a
+// turn they keep the order of the schema.
 type Relation struct {
 	Tests  []Test
 	Schema *model.Type // nil for Tests
-	Reads  Reads       // of Schema
+	Reads  Reads       // by Schema
 	Turn   Turn
 }
 
-// Turn is when a constraint is looked at.
+// Turn is when a constraint is checked.
 type Turn uint8
 
-// The turns.
+// Turns.
 const (
 	Firstly Turn = iota // patternProperties
 	Between
-	Lastly // what nothing else has looked at, and only where the other constraints find nothing wrong
+	Lastly // unevaluated keywords, only if the other constraints hold
 )
 
-// relations sorts the constraints on a struct into those that are tests of its fields and those that need
-// the object as any.
+// relations separates the constraints on a struct into tests of fields and checks of the object as any.
 func (p *planner) relations(t *model.Type) []Relation {
 	var list []Relation
 	whole := func(reads Reads, turn Turn, part *model.Type) {
@@ -40,7 +39,7 @@ func (p *planner) relations(t *model.Type) []Relation {
 	}
 	for _, c := range t.Constraints {
 		if size, ok := c.(model.Size); ok && OfMembers(size) {
-			continue // the decoder counts members
+			continue // checked by the decoder
 		}
 		reads := ReadsOf(t, c)
 		if tests, ok := p.relate(c, scope{t: t, walked: true}); ok {
@@ -74,7 +73,7 @@ func (p *planner) relations(t *model.Type) []Relation {
 	return joined
 }
 
-// onlyNames are fields that ask for nothing, for a schema that only has to know which keys there are.
+// onlyNames returns fields without constraints, for a schema that only needs the declared keys.
 func onlyNames(fields []*model.Field) []*model.Field {
 	names := make([]*model.Field, len(fields))
 	for i, field := range fields {
@@ -86,11 +85,11 @@ func onlyNames(fields []*model.Field) []*model.Field {
 // scope is a struct whose fields are tested.
 type scope struct {
 	t *model.Type
-	// walked says that the object is being walked over, so that it is known which keys there are.
+	// walked means that the object is being walked, so its present keys are known.
 	walked bool
 }
 
-// field finds the field for a key, nil where there is none.
+// field returns the field of a key, or nil.
 func (sc scope) field(key string) (int, *model.Field) {
 	if i := fieldIndex(sc.t, key); i >= 0 {
 		return i, sc.t.Fields[i]
@@ -98,7 +97,7 @@ func (sc scope) field(key string) (int, *model.Field) {
 	return -1, nil
 }
 
-// present is the condition that a field is there.
+// present returns the condition that a field is present.
 func (sc scope) present(i int) Cond {
 	if sc.t.Fields[i].Required {
 		return Always
@@ -106,7 +105,7 @@ func (sc scope) present(i int) Cond {
 	return Present{i}
 }
 
-// filled is the condition that a field counts as present. A required field that is sound is filled.
+// filled returns the condition that a field counts as present. A valid required field is filled.
 func (sc scope) filled(i int) Cond {
 	if !sc.t.Blank {
 		return sc.present(i)
@@ -117,12 +116,12 @@ func (sc scope) filled(i int) Cond {
 	return Filled{i}
 }
 
-// value reports whether the Go value of a field is one of its schema: it may not be null.
+// value reports whether the field's Go value cannot be null.
 func value(field *model.Field) bool {
 	return !field.Type.Nullable() && field.Form != model.NullableForm
 }
 
-// relate plans one constraint on a struct as tests of its fields; false where that cannot be.
+// relate plans a constraint on a struct as tests of its fields; false if impossible.
 func (p *planner) relate(c model.Constraint, sc scope) ([]Test, bool) {
 	switch c := c.(type) {
 	case model.DependentRequired:
@@ -157,12 +156,12 @@ func (p *planner) relate(c model.Constraint, sc scope) ([]Test, bool) {
 		otherwise, ok2 := p.when(not(is), c.Else, sc, "else")
 		return append(then, otherwise...), ok1 && ok2
 	case model.Bound, model.Pattern, model.Format, model.Content, model.Unique, model.Contains:
-		return nil, true // they say nothing of objects
+		return nil, true // no effect on objects
 	}
 	return nil, false
 }
 
-// require records the keys that are not there.
+// require records missing keys.
 func require(keys []string, sc scope, condition Cond) ([]Test, bool) {
 	var tests []Test
 	for _, key := range keys {
@@ -187,8 +186,8 @@ func (p *planner) when(condition Cond, schema *model.Type, sc scope, holder stri
 	return tests, ok
 }
 
-// chooseBranch plans a choice whose branches only ask for keys. Other choices are worth more than a yes
-// or no, since the closest branch has something to say, too.
+// chooseBranch plans a union whose branches only concern keys. Other unions need full checks, since the issues
+// of the closest branch are reported.
 func (p *planner) chooseBranch(c model.Choice, sc scope) ([]Test, bool) {
 	if !KeysOnlyChoice(c) {
 		return nil, false
@@ -203,7 +202,7 @@ func (p *planner) chooseBranch(c model.Choice, sc scope) ([]Test, bool) {
 	return []Test{{When: Always, Do: Branch{Word: c.Word, Labels: c.Labels(), Branches: branches}}}, true
 }
 
-// group plans exactlyOneOf and the like; false where the struct lacks one of the fields.
+// group plans exactlyOneOf and the like; false if the struct lacks one of the fields.
 func group(c model.FieldGroup, sc scope) ([]Test, bool) {
 	conds := make([]Cond, len(c.Keys))
 	for k, key := range c.Keys {
@@ -223,7 +222,7 @@ func group(c model.FieldGroup, sc scope) ([]Test, bool) {
 	return []Test{{When: broken, Do: Group{Word: c.Word, Keys: c.Keys, Present: conds}}}, true
 }
 
-// pairs plans requires and excludes; false where the struct lacks one of the fields.
+// pairs plans requires and excludes; false if the struct lacks one of the fields.
 func pairs(c model.FieldPairs, sc scope) ([]Test, bool) {
 	k, key := sc.field(c.Key)
 	if key == nil {
@@ -271,7 +270,7 @@ func (p *planner) holdStruct(schema *model.Type, sc scope, holder string) ([]Tes
 		}
 		rounds := mayRound(field.Type)
 		if rounds && (!sc.walked || field.Type.Kind != model.Float) {
-			return nil, false // only the text knows all digits
+			return nil, false // only the text has all digits
 		}
 		if !want.Type.Never && !value(field) {
 			return nil, false
@@ -294,7 +293,7 @@ func (p *planner) holdStruct(schema *model.Type, sc scope, holder string) ([]Tes
 	return tests, true
 }
 
-// fieldSchema reports whether a schema speaks of an object's declared properties only.
+// fieldSchema reports whether a schema only concerns declared properties.
 func fieldSchema(t *model.Type) bool {
 	return allowed(t)&model.JSONObject != 0 && len(t.Patterns) == 0 && !t.Closed && t.Union == nil && Trivial(t.Additional)
 }

@@ -2,8 +2,8 @@ package plan
 
 import "github.com/toolgen/toolgen/gen/model"
 
-// satisfied is the condition that a struct satisfies a schema, without any issue; false where that takes
-// more than a condition on its fields.
+// satisfied returns the condition that a struct satisfies a schema, without issues; false if conditions on
+// fields are not sufficient.
 func (p *planner) satisfied(schema *model.Type, sc scope) (Cond, bool) {
 	if schema.Never {
 		return Never, true
@@ -52,7 +52,7 @@ func (p *planner) satisfied(schema *model.Type, sc scope) (Cond, bool) {
 	return all(conds...), true
 }
 
-// constraintSatisfied is satisfied for one constraint on a struct.
+// constraintSatisfied is satisfied for a single constraint.
 func (p *planner) constraintSatisfied(c model.Constraint, sc scope) (Cond, bool) {
 	switch c := c.(type) {
 	case model.RequiredKeys:
@@ -84,13 +84,13 @@ func (p *planner) constraintSatisfied(c model.Constraint, sc scope) (Cond, bool)
 	return nil, false
 }
 
-// operators are the comparisons that a bound is, and their opposites.
+// operators maps bounds to their comparison and its negation.
 var operators = map[string][2]string{
 	"minimum": {">=", "<"}, "maximum": {"<=", ">"}, "exclusiveMinimum": {">", "<="}, "exclusiveMaximum": {"<", ">="},
 }
 
-// scalarSatisfied is the condition that the scalar in a field satisfies a schema: comparisons with the
-// values of enum or const, and bounds of integers.
+// scalarSatisfied returns the condition that a scalar field satisfies a schema: enum, const, and integer
+// bounds.
 func scalarSatisfied(schema, static *model.Type, field int) (Cond, bool) {
 	have := possible(static)
 	if static.GoType != "" || have == 0 || have&^allowed(schema) != 0 || !scalarSchema(schema) {
@@ -119,7 +119,7 @@ func scalarSatisfied(schema, static *model.Type, field int) (Cond, bool) {
 	return all(conds...), true
 }
 
-// equalsOne is the condition that the scalar in a field is one of the values.
+// equalsOne returns the condition that a scalar field equals one of the values.
 func equalsOne(c model.Enum, static *model.Type, field int) (Cond, bool) {
 	var conds []Cond
 	for _, v := range c.Values {
@@ -146,7 +146,7 @@ func equalsOne(c model.Enum, static *model.Type, field int) (Cond, bool) {
 	return either(conds...), true
 }
 
-// all is true where every condition is.
+// all returns the conjunction.
 func all(conds ...Cond) Cond {
 	var list All
 	for _, c := range conds {
@@ -168,7 +168,7 @@ func all(conds ...Cond) Cond {
 	return list
 }
 
-// either is true where some condition is.
+// either returns the disjunction.
 func either(conds ...Cond) Cond {
 	opposites := make([]Cond, len(conds))
 	for i, c := range conds {
@@ -177,7 +177,7 @@ func either(conds ...Cond) Cond {
 	return not(all(opposites...))
 }
 
-// not is true where a condition is false.
+// not returns the negation.
 func not(c Cond) Cond {
 	switch c := c.(type) {
 	case All:

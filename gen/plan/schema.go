@@ -7,25 +7,25 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Schema is the check of a value of any type against a schema that allows something. It is asked in the
-// order of its parts. What asks for nothing is left out.
+// Schema is the check of any value against a schema other than false. The parts are checked in order; empty
+// ones are omitted.
 type Schema struct {
-	Types                         model.JSONTypes // no others are looked at further
+	Types                         model.JSONTypes // values of other types are not checked further
 	Enums                         []Enum
-	Object, Array, String, Number []Check // of values of that type
+	Object, Array, String, Number []Check // by JSON type of the value
 	Applied                       []Check // further schemas of the same value
 	Unevaluated                   []Unevaluated
-	// InPlace says that it checks the same value against others, so that what comes of it is remembered.
+	// InPlace means that the value is checked against other schemas, so results are memoized.
 	InPlace bool
 }
 
-// Sub is a schema below a keyword of another; the zero Sub asks for nothing.
+// Sub is a subschema; the zero Sub accepts everything.
 type Sub struct {
 	Type   *model.Type
 	Holder string
 }
 
-// Refused is the keyword that an issue names where nothing is allowed, "" where something is.
+// Refused returns the keyword for an issue if the subschema is false, else "".
 func (s Sub) Refused() string {
 	if s.Type == nil || !s.Type.Never {
 		return ""
@@ -41,53 +41,53 @@ func sub(t *model.Type, holder string) Sub {
 }
 
 type (
-	// Property is the schema for a member of an object.
+	// Property is the schema of a member.
 	Property struct {
 		Key string
 		Sub
 	}
-	// Matching is the schema for the members that match a pattern, but for some that are known.
+	// Matching is the schema of members that match a pattern, except known ones.
 	Matching struct {
 		Known   []string
 		Pattern model.Pattern
 		Sub
 	}
-	// Others is the schema for the members that are neither known nor match a pattern.
+	// Others is the schema of members that are neither known nor match a pattern.
 	Others struct {
 		Known    []string
 		Patterns []model.Pattern
-		By       string // the keyword that they violate where nothing is allowed
+		By       string // violated keyword if nothing is allowed
 		Sub
 	}
-	// Item is the schema for one item of an array.
+	// Item is the schema of an array item.
 	Item struct {
 		Index int
 		Sub
 	}
-	// Items is the schema for all items from an index on.
+	// Items is the schema of all items from an index on.
 	Items struct {
 		From int
 		Sub
 	}
-	// Matches bounds how many items satisfy a schema, as [Contains] does.
+	// Matches bounds how many items satisfy a schema, like [Contains].
 	Matches struct {
 		Least, Most int
 		Sub
 	}
-	// KeyNames is the schema for each key of an object.
+	// KeyNames is the schema of each key.
 	KeyNames struct{ Sub }
-	// IfKey makes a check where a key is there.
+	// IfKey is a check that applies if a key is present.
 	IfKey struct {
 		Key string
 		Do  Check
 	}
-	// GroupOf says how many of some keys an object has.
+	// GroupOf bounds how many of a group of keys are present.
 	GroupOf struct {
 		Word  string
 		Blank bool
 		Keys  []string
 	}
-	// PairsOf says which keys an object must have together.
+	// PairsOf relates the presence of keys.
 	PairsOf struct {
 		Word  string
 		Blank bool
@@ -95,29 +95,28 @@ type (
 		Keys  []string
 	}
 
-	// Also is a further schema for the same value.
+	// Also is a further schema of the same value.
 	Also struct{ Sub }
-	// Variants are those of a union, whose spec is that of the type.
+	// Variants are the variants of a union type.
 	Variants struct {
 		Type     *model.Type
-		Null     bool // null is none of them
+		Null     bool // null is not a variant
 		Variants []Sub
 	}
-	// Branches is anyOf or oneOf. KeysOnly says that the closest branch has nothing to say that the
-	// choice does not.
+	// Branches is anyOf or oneOf. KeysOnly means that the issues of the closest branch add nothing.
 	Branches struct {
 		Word     string
 		Labels   []string
 		Branches []Sub
 		KeysOnly bool
 	}
-	// Refuse asks that the value does not satisfy a schema.
+	// Refuse requires that the value does not satisfy a schema.
 	Refuse struct{ Sub }
-	// Either is a further schema for a value that satisfies a test, or for one that does not.
+	// Either selects a further schema by a test.
 	Either struct{ If, Then, Else Sub }
 )
 
-// Unevaluated is the schema for the members or items that nothing has looked at.
+// Unevaluated is the schema of unevaluated members or items.
 type Unevaluated struct {
 	Word  string
 	Scope []Seen
@@ -140,7 +139,7 @@ func (Branches) check() {}
 func (Refuse) check()   {}
 func (Either) check()   {}
 
-// schema plans the check of any value against a schema; ofStruct says that the value is a struct.
+// schema plans the check of any value; ofStruct means that the value is a struct.
 func (p *Plan) schema(t *model.Type, ofStruct bool) *Schema {
 	s := &Schema{Types: allowed(t)}
 	s.object(t)
@@ -243,8 +242,7 @@ func (s *Schema) conditional(c model.Conditional) {
 	}
 }
 
-// object plans what the schema says of members. What patterns say of a declared key is part of the key's
-// own schema.
+// object plans the keywords of members. Patterns that match a declared key are part of that key's schema.
 func (s *Schema) object(t *model.Type) {
 	var keys, required []string
 	var properties []Check
@@ -300,7 +298,7 @@ func (s *Schema) array(t *model.Type) {
 	}
 }
 
-// union is the texts of both lists, each once.
+// union merges two lists without duplicates.
 func union(a, b []string) []string {
 	all := slices.Clone(a)
 	seen := make(map[string]bool, len(a)+len(b))

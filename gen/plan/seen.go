@@ -2,36 +2,36 @@ package plan
 
 import "github.com/toolgen/toolgen/gen/model"
 
-// Seen is a step that notes which members or items a schema looks at in a value that satisfies it.
-// See https://json-schema.org/draft/2020-12/json-schema-core#section-11.
+// Seen is a step that records which members or items a schema evaluates in a valid value. See
+// https://json-schema.org/draft/2020-12/json-schema-core#section-11.
 type Seen interface{ seen() }
 
 type (
-	// SeenAll notes that nothing is left.
+	// SeenAll records everything.
 	SeenAll struct{}
-	// SeenPrefix notes so many items at the start.
+	// SeenPrefix records the first items.
 	SeenPrefix int
-	// SeenItems notes the items that satisfy a schema.
+	// SeenItems records the items that satisfy a schema.
 	SeenItems struct{ Sub }
-	// SeenKeys notes members.
+	// SeenKeys records members.
 	SeenKeys []string
-	// SeenMatching notes the members whose keys match a pattern.
+	// SeenMatching records members whose keys match a pattern.
 	SeenMatching struct{ model.Pattern }
-	// SeenIf takes steps where the value satisfies a schema, and others where it does not.
+	// SeenIf runs steps depending on whether the value satisfies a schema.
 	SeenIf struct {
 		If         Sub
 		Then, Else []Seen
 	}
-	// SeenIfKey takes steps where the object has a key.
+	// SeenIfKey runs steps if a key is present.
 	SeenIfKey struct {
 		Key  string
 		Then []Seen
 	}
-	// SeenBy takes the steps of a schema that many refer to, or that leads back to itself.
+	// SeenBy runs the steps of a shared or recursive schema.
 	SeenBy struct{ Look }
 )
 
-// Look is a schema that is asked about members or, if not, items.
+// Look selects members or items of a schema.
 type Look struct {
 	Type *model.Type
 	Keys bool
@@ -46,14 +46,14 @@ func (SeenIf) seen()       {}
 func (SeenIfKey) seen()    {}
 func (SeenBy) seen()       {}
 
-// seen plans what a schema looks at: members where keys is set, else items.
+// seen plans what a schema evaluates: members if keys is set, else items.
 func (p *Plan) seen(t *model.Type, keys bool) []Seen {
 	if !p.SeenFunction(t) {
 		return p.seenBody(t, keys)
 	}
 	look := Look{t, keys}
 	if _, known := p.looks[look]; !known {
-		p.looks[look] = nil // it may lead back to itself
+		p.looks[look] = nil // it may be recursive
 		p.looks[look] = p.seenBody(t, keys)
 	}
 	return []Seen{SeenBy{look}}
@@ -77,7 +77,7 @@ func (p *Plan) seenBody(t *model.Type, keys bool) []Seen {
 			}
 		case model.DependentSchema:
 			if !keys {
-				continue // it is about members alone
+				continue // concerns members only
 			}
 			if then := p.seen(c.Type, keys); len(then) > 0 {
 				steps = append(steps, SeenIfKey{c.Key, then})
@@ -97,7 +97,7 @@ func (p *Plan) seenBody(t *model.Type, keys bool) []Seen {
 	return steps
 }
 
-// seenOwn is what the schema itself declares; all means that nothing is left.
+// seenOwn returns what the schema itself declares; all means everything.
 func seenOwn(t *model.Type, keys bool) (steps []Seen, all bool) {
 	if !keys {
 		if len(t.Prefix) > 0 {
@@ -128,7 +128,7 @@ func seenOwn(t *model.Type, keys bool) (steps []Seen, all bool) {
 	return steps, false
 }
 
-// seenIf is what a schema looks at in a value that may not satisfy it.
+// seenIf plans what a schema evaluates in a value that may not satisfy it.
 func (p *Plan) seenIf(t *model.Type, keys bool) []Seen {
 	steps := p.seen(t, keys)
 	test := sub(t, "not")

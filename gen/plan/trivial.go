@@ -6,10 +6,10 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Trivial reports whether neither a schema nor any that it leads to asks for anything; one that only
-// refers to itself does not. Each is looked at once, however many ways lead to it.
+// Trivial reports whether a schema, with everything it refers to, accepts every value. Each schema is visited
+// once.
 func Trivial(t *model.Type) bool {
-	var seen map[*model.Type]bool // most have nothing below them, and need none
+	var seen map[*model.Type]bool // allocated only if there are references
 	var trivial func(t *model.Type) bool
 	trivial = func(t *model.Type) bool {
 		if t == nil || seen[t] {
@@ -38,14 +38,14 @@ func Trivial(t *model.Type) bool {
 	return trivial(t)
 }
 
-// beyondType reports whether a schema asks for more than a JSON type.
+// beyondType reports whether a schema constrains more than the JSON type.
 func beyondType(t *model.Type) bool {
 	bare := *t
 	bare.Declared, bare.Implied, bare.Accepts = nil, "", model.JSONAll
 	return !Trivial(&bare)
 }
 
-// KeysOnly reports whether all that a schema asks of an object is which keys it has.
+// KeysOnly reports whether a schema only constrains the keys of an object.
 func KeysOnly(t *model.Type) bool {
 	if t.Never {
 		return true
@@ -65,7 +65,7 @@ func KeysOnly(t *model.Type) bool {
 	})
 }
 
-// KeysOnlyChoice reports whether all that the branches of a choice ask of an object is which keys it has.
+// KeysOnlyChoice reports whether the branches of a union only constrain the keys of an object.
 func KeysOnlyChoice(c model.Choice) bool {
 	return !slices.ContainsFunc(c.Branches, func(branch *model.Type) bool { return !KeysOnly(branch) })
 }

@@ -2,48 +2,47 @@ package plan
 
 import "github.com/toolgen/toolgen/gen/model"
 
-// Type is what is decided of a type. Of the types of a result only the shape counts, and nothing is
-// checked.
+// Type are the decisions for a type. For types of a result only the shape matters.
 type Type struct {
-	Methods   bool // it has methods of its own
-	Walked    bool // its method decode checks Go values, too
-	Checked   bool // a Go value of it can be at fault
-	Plain     bool // nothing is asked beyond what its Go type says
-	Free      bool // every JSON value satisfies it
-	Recursive bool // a Go value of it may contain itself
-	Finite    bool // a float is checked to be a number that JSON has
-	Keeps     bool // a struct keeps unknown keys
-	HoldsNil  bool // its Go type has a nil of its own
-	// Unwritable says that JSON may be unable to write a value of somebody else's Go type.
+	Methods   bool // has methods
+	Walked    bool // its decode method also checks Go values
+	Checked   bool // a Go value can be invalid
+	Plain     bool // no constraints beyond its Go type
+	Free      bool // accepts every JSON value
+	Recursive bool // a Go value may contain itself
+	Finite    bool // floats are checked to be JSON numbers
+	Keeps     bool // a struct that keeps unknown keys
+	HoldsNil  bool // its Go type has a nil value
+	// Unwritable means that a value of a foreign Go type may fail to marshal.
 	Unwritable bool
-	// Allowed are the JSON types whose absence is a type issue, Possible those that values of the Go type
-	// have; 0 where there is no telling.
+	// Allowed are the JSON types outside of which a value is a type issue. Possible are the JSON types of the
+	// Go type's values, 0 if unknown.
 	Allowed, Possible model.JSONTypes
-	Object            *Object // of a struct
-	Union             *Union  // of a union
+	Object            *Object // for a struct
+	Union             *Union  // for a union
 	Own               Own
-	Null              []Check // of null
-	// Members are the bounds of the number of members of a struct.
+	Null              []Check // for null
+	// Members bound the number of members of a struct.
 	Members []Size
 	// Relations are the constraints on a struct as a whole.
 	Relations []Relation
-	// Rest is what a union asks for beside its variants, nil for nothing.
+	// Rest are the constraints of a union besides its variants, or nil.
 	Rest *model.Type
 }
 
-// planner decides for the types of the arguments, or of the result, of a tool.
+// planner plans the types of a tool's arguments or result.
 type planner struct {
 	plan       *Plan
 	shape      bool
 	standalone map[*model.Type]bool
-	walks      map[*model.Type]bool // the answers of walked
+	walks      map[*model.Type]bool // memo of walked
 }
 
 func newPlanner(tool *model.Tool, plan *Plan, shape bool) *planner {
 	return &planner{plan: plan, shape: shape, standalone: standaloneTypes(tool), walks: map[*model.Type]bool{}}
 }
 
-// types decides for types and all that they lead to.
+// types plans all types reachable from roots.
 func (p *planner) types(roots []*model.Type) map[*model.Type]*Type {
 	made := map[*model.Type]*Type{}
 	queue := append([]*model.Type{AnyType}, roots...)

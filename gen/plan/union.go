@@ -2,19 +2,18 @@ package plan
 
 import "github.com/toolgen/toolgen/gen/model"
 
-// Union is how the variant of a union is chosen. Lists are by variant.
+// Union is how the variant of a union is selected. Lists are indexed by variant.
 type Union struct {
 	Keyword      string // "oneOf" or "anyOf"
 	Labels       []string
-	Types        []model.JSONTypes // those that the values of a variant have
-	Kinds        []model.JSONTypes // the same; none where a property alone tells
-	Property     string            // tells variants apart; "" for none
-	Tag          string            // tells them apart where it is there; "" for none
-	Values, Keys [][]string        // of that property, as JSON; required keys that no other variant has, if any
+	Types        []model.JSONTypes // JSON types of a variant's values
+	Kinds        []model.JSONTypes // same; nil if a property alone decides
+	Property     string            // discriminator, or ""
+	Tag          string            // optional discriminator, or ""
+	Values, Keys [][]string        // values of that property as JSON; required keys of only this variant
 }
 
-// unionOf plans the choice of a union. Of a result only the shape counts, which several variants may
-// have.
+// unionOf plans the selection. For a result only the shape matters, which variants may share.
 func unionOf(t *model.Type, shape bool) *Union {
 	of := t.Union
 	u := &Union{Keyword: of.Keyword}
@@ -54,7 +53,7 @@ func unionOf(t *model.Type, shape bool) *Union {
 	return u
 }
 
-// jsonTexts are values as JSON.
+// jsonTexts returns values as JSON.
 func jsonTexts(values []model.Value) []string {
 	list := make([]string, len(values))
 	for i, v := range values {

@@ -10,26 +10,26 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// body is the function that is being made.
+// body is the function being generated.
 type body struct {
-	block *[]Stmt        // the statements so far of the innermost block
-	count map[string]int // how often a name was given
+	block *[]Stmt        // statements of the innermost block
+	count map[string]int // uses of each name
 	steps *steps
 }
 
-// steps are the steps of one test that may fail.
+// steps are the steps of a test that may fail.
 type steps struct {
 	block *[]Stmt
 	start int
 	oks   []*Expr
-	flag  string // a variable that steps within inner blocks set; "" for none
+	flag  string // variable set by steps in inner blocks, or ""
 }
 
 func newBody() *body { return &body{block: new([]Stmt), count: map[string]int{}} }
 
 func (b *body) emit(code ...Stmt) { *b.block = append(*b.block, code...) }
 
-// inner makes a block of its own.
+// inner generates a nested block.
 func (b *body) inner(code func()) []Stmt {
 	outer := b.block
 	b.block = new([]Stmt)
@@ -51,7 +51,7 @@ func (b *body) declare(n string, t *Type) *Expr {
 
 func (b *body) assign(n string, v *Expr) { b.emit(&Assign{[]string{n}, []*Expr{v}}) }
 
-// when makes a block that runs where a test is true.
+// when generates a block under a condition.
 func (b *body) when(test *Expr, code func()) {
 	switch {
 	case test.is(true):
@@ -61,7 +61,7 @@ func (b *body) when(test *Expr, code func()) {
 	}
 }
 
-// fresh is a name that no other variable of the function has.
+// fresh returns an unused variable name.
 func (b *body) fresh(name string) string {
 	b.count[name]++
 	if n := b.count[name]; n > 1 {
@@ -70,12 +70,12 @@ func (b *body) fresh(name string) string {
 	return name
 }
 
-// taken are the names that variables of rules must not hide: those of Go, of packages, and our own.
+// taken are names that variables of rules must not shadow: of Go, of packages, and of generated code.
 var taken = strings.Fields(`a c d o runtime gencode strings math time json v ok key i list broken holds is isNot text sum n there place
 	any bool float64 int64 string nil true false len append new make min max int byte rune error cap copy clear close
 	delete panic print println recover real imag complex iota`)
 
-// named is a name for a variable that the rule calls name.
+// named returns a variable name for a variable of the rule.
 func (b *body) named(name string) string {
 	name = strings.TrimRight(name, "0123456789")
 	plain := !strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII || r == '_' })
@@ -85,14 +85,14 @@ func (b *body) named(name string) string {
 	return b.fresh(name)
 }
 
-// begin starts the steps of a test, or of a value on which all else depends.
+// begin starts the steps of a test, or of a value on which everything else depends.
 func (b *body) begin() (outer *steps) {
 	outer = b.steps
 	b.steps = &steps{block: b.block, start: len(*b.block)}
 	return outer
 }
 
-// end is the condition that all steps since begin had a value.
+// end returns the condition that all steps since begin succeeded.
 func (b *body) end(outer *steps) *Expr {
 	made := b.steps
 	b.steps = outer
@@ -103,7 +103,7 @@ func (b *body) end(outer *steps) *Expr {
 	return all(made.oks...)
 }
 
-// need says that a step has no value unless the condition is true.
+// need fails the step unless the condition holds.
 func (b *body) need(ok *Expr) {
 	switch {
 	case ok.is(true):
@@ -122,7 +122,7 @@ func (b *body) need(ok *Expr) {
 	}
 }
 
-// attempt calls a function that gives a value and whether there is one.
+// attempt calls a function that returns a value and whether there is one.
 func (b *body) attempt(call *Expr) *Expr {
 	v, ok := b.fresh("v"), b.fresh("ok")
 	b.emit(&Define{[]string{v, ok}, call})
@@ -130,7 +130,7 @@ func (b *body) attempt(call *Expr) *Expr {
 	return name(v)
 }
 
-// store puts a value into a variable, so that it is worked out once.
+// store assigns a value to a variable, so that it is computed once.
 func (b *body) store(v value, n string) value {
 	n = b.fresh(n)
 	if v.code.Op == Literal {
@@ -141,7 +141,7 @@ func (b *body) store(v value, n string) value {
 	return value{code: name(n), t: v.t, pointer: v.t.Kind == model.ObjectExpr}
 }
 
-// simple stores a value that costs something to repeat.
+// simple stores a value that is expensive to repeat.
 func (b *body) simple(v value) value {
 	if v.code.cheap() {
 		return v

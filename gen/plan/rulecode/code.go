@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Op is what an expression does.
+// Op is the operation of an expression.
 type Op uint8
 
 const (
@@ -35,19 +35,18 @@ const (
 	Pattern
 )
 
-// Expr is an expression. It never changes once it is made, so that statements may share it.
+// Expr is an immutable expression, so statements may share it.
 type Expr struct {
 	Op   Op
 	Text string
 	Args []*Expr
 	Type *Type
 	Lit  any
-	// Unordered says of a comparison that it is false for NaN, so that the opposite operator is not its
-	// opposite.
+	// Unordered means that the comparison is false for NaN, so the opposite operator is not its negation.
 	Unordered bool
 }
 
-// Type is a Go type: a name, a type of the model, or a type made of Elem.
+// Type is a Go type: a name, a type of the model, or a composite of Elem.
 type Type struct {
 	Name   string // "int64", or with its package: "time.Time"
 	Model  *model.Type
@@ -75,7 +74,7 @@ type (
 		Names  []string
 		Values []*Expr
 	}
-	// Do is a call whose outcome is not looked at.
+	// Do is a call whose result is ignored.
 	Do struct{ Call *Expr }
 	// Increment is Name++.
 	Increment struct{ Name string }
@@ -85,8 +84,7 @@ type (
 		Test       *Expr
 		Then, Else []Stmt
 	}
-	// Range goes through the items of Over, each as Item. With ByPlace, Item points to the item, whose index
-	// is Index.
+	// Range iterates over Over with the variable Item. With ByPlace, Item points to the item at Index.
 	Range struct {
 		Index, Item string
 		ByPlace     bool
@@ -132,7 +130,7 @@ func convert(to string, x *Expr) *Expr { return &Expr{Op: Convert, Type: basic(t
 
 func basic(name string) *Type { return &Type{Name: name} }
 
-// String is the expression in a form that two expressions have only if they are the same.
+// String returns a canonical form: equal only for equal expressions.
 func (e *Expr) String() string {
 	args := make([]string, len(e.Args))
 	for i, arg := range e.Args {
@@ -141,10 +139,10 @@ func (e *Expr) String() string {
 	return fmt.Sprintf("%d%q%#v%t(%s)", e.Op, e.Text, e.Lit, e.Unordered, strings.Join(args, ","))
 }
 
-// is reports whether an expression is a constant.
+// is reports whether an expression is this constant.
 func (e *Expr) is(v any) bool { return e.Op == Literal && e.Lit == v }
 
-// cheap reports whether an expression costs nothing to repeat.
+// cheap reports whether an expression may be repeated.
 func (e *Expr) cheap() bool {
 	switch e.Op {
 	case Name, Literal:

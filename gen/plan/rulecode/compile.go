@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// compiler makes one function of a rule.
+// compiler generates one function of a rule.
 type compiler struct {
 	*body
 	vars map[string]*variable
@@ -17,7 +17,7 @@ type compiler struct {
 // variable is a variable of the rule.
 type variable struct {
 	value
-	ok *Expr // of cel.bind: it has a value
+	ok *Expr // for cel.bind: whether it has a value
 }
 
 func newCompiler(t *model.Type) *compiler {
@@ -25,7 +25,7 @@ func newCompiler(t *model.Type) *compiler {
 	return &compiler{body: newBody(), vars: map[string]*variable{"self": {value: self}}}
 }
 
-// value makes an expression that must have a value; where it has none, a step has failed.
+// value generates an expression that must have a value; without one, a step fails.
 func (c *compiler) value(e *model.Expr) value {
 	switch e.Op {
 	case model.Literal:
@@ -55,7 +55,7 @@ func (c *compiler) value(e *model.Expr) value {
 	return value{code: c.decided(e), t: e.Type}
 }
 
-// bind gives a variable its value. Where there is none, the steps that read the variable fail.
+// bind assigns a variable. If it has no value, the steps that read it fail.
 func (c *compiler) bind(e *model.Expr) {
 	outer := c.begin()
 	v := c.value(e.Args[0])
@@ -66,7 +66,7 @@ func (c *compiler) bind(e *model.Expr) {
 	c.vars[e.Text] = bound
 }
 
-// conditional is a choice between two values.
+// conditional generates a choice between two values.
 func (c *compiler) conditional(e *model.Expr) value {
 	test, t, n := c.decided(e.Args[0]), stored(e.Type), c.fresh("v")
 	c.declare(n, goType(t))
@@ -74,7 +74,7 @@ func (c *compiler) conditional(e *model.Expr) value {
 	return value{code: code, t: t, pointer: true}
 }
 
-// call makes a call of any function.
+// call generates a call of any function.
 func (c *compiler) call(e *model.Expr) value {
 	first := e.Args[0]
 	isList := first.Type.Kind == model.ListExpr
@@ -107,7 +107,7 @@ func (c *compiler) call(e *model.Expr) value {
 	return c.called(e)
 }
 
-// called is a call of a function whose arguments are values.
+// called generates a call of a function of values.
 func (c *compiler) called(e *model.Expr) value {
 	args, constants := make([]*Expr, len(e.Args)), true
 	for i, arg := range e.Args {
@@ -123,7 +123,7 @@ func (c *compiler) called(e *model.Expr) value {
 		return value{code: lit(nil), t: e.Type}
 	}
 	if constants && f.rounds {
-		// Constants of Go are exact, and -0.0 is 0.0; those of CEL are rounded.
+		// Go constants are exact, and -0.0 is 0.0; CEL's are rounded.
 		args[0] = c.store(value{code: args[0], t: e.Args[0].Type}, "v").code
 	}
 	if f.parse != "" && e.Args[1].Type.Kind == model.StringExpr {

@@ -2,7 +2,7 @@ package rulecode
 
 import "github.com/toolgen/toolgen/gen/model"
 
-// sum is the sum of a list: of doubles in exact decimals, of ints with overflow as an error.
+// sum generates the sum of a list: exact decimals for doubles, overflow errors for ints.
 func (c *compiler) sum(e *model.Expr) value {
 	n := c.fresh("sum")
 	if e.Type.Kind == model.DoubleExpr {
@@ -24,15 +24,14 @@ func (c *compiler) sum(e *model.Expr) value {
 	return value{code: sum, t: e.Type}
 }
 
-// needOrder says that two items of a list can be put in order, unless an earlier outcome makes that
-// needless.
+// needOrder requires that two items can be ordered, unless an earlier result makes that unnecessary.
 func (b *body) needOrder(list *model.Expr, x, y value, needless ...*Expr) {
 	if list.MaybeNaN() {
 		b.need(either(append(needless, call("gencode.RuleOrdered", x.code, y.code))...))
 	}
 }
 
-// extreme is the least or greatest item of a list; there is none in an empty one.
+// extreme generates the minimum or maximum of a list; an empty list has none.
 func (c *compiler) extreme(e *model.Expr, op string) value {
 	t := stored(e.Type)
 	n, flag := c.fresh("v"), c.fresh("there")
@@ -48,7 +47,7 @@ func (c *compiler) extreme(e *model.Expr, op string) value {
 	return best
 }
 
-// isSorted is the test that no item is less than the one before.
+// isSorted generates the test that a list is sorted.
 func (c *compiler) isSorted(list *model.Expr) *Expr {
 	t := stored(list.Type.Item())
 	n, flag, holds := c.fresh("v"), c.fresh("there"), c.fresh("holds")
@@ -64,7 +63,7 @@ func (c *compiler) isSorted(list *model.Expr) *Expr {
 	return sorted
 }
 
-// isIn is the test that a list has an item.
+// isIn generates the test that a list contains an item.
 func (c *compiler) isIn(item, list *model.Expr) *Expr {
 	x := c.simple(c.value(item))
 	if list.Op == model.List && len(list.Args) > 0 && len(list.Args) <= 4 && !list.CanFail() {
@@ -90,7 +89,7 @@ func (c *compiler) isIn(item, list *model.Expr) *Expr {
 	return found
 }
 
-// itemSet is the condition that an item of a loop is not null.
+// itemSet returns the condition that a loop item is not null.
 func itemSet(v value) *Expr {
 	if v.t.Nullable {
 		return isSet(v.code)
@@ -98,7 +97,7 @@ func itemSet(v value) *Expr {
 	return lit(true)
 }
 
-// position is the place of the first or last item of a list that equals a value, or -1.
+// position generates the index of the first or last equal item, or -1.
 func (c *compiler) position(e *model.Expr, last bool) value {
 	atName, nName := c.fresh("at"), c.fresh("n")
 	at, n := c.define(atName, convert("int64", lit(-1))), c.define(nName, convert("int64", lit(0)))
@@ -118,7 +117,7 @@ func (c *compiler) position(e *model.Expr, last bool) value {
 	return value{code: at, t: e.Type}
 }
 
-// length is size() of a list, which is not built, or of a map.
+// length generates size() of a list, without building it, or of a map.
 func (c *compiler) length(list *model.Expr) value {
 	switch list.Op {
 	case model.List:
@@ -135,7 +134,7 @@ func (c *compiler) length(list *model.Expr) value {
 	return value{code: convert("int64", call("len", c.value(list).code)), t: intType}
 }
 
-// extremeOf is math.least or math.greatest of values.
+// extremeOf generates math.least or math.greatest.
 func (c *compiler) extremeOf(e *model.Expr, function, op string) value {
 	t := stored(e.Type)
 	made := value{code: call(function), t: t}
@@ -155,7 +154,7 @@ func (c *compiler) extremeOf(e *model.Expr, function, op string) value {
 	case len(args) == 1:
 		made.code = args[0]
 	case zeros > 1:
-		// Of equal values CEL takes the first, where min and max of Go tell 0.0 and -0.0 apart.
+		// Of equal values CEL takes the first, while Go's min and max distinguish 0.0 and -0.0.
 		n := c.fresh("v")
 		made.code = name(n)
 		c.emit(&Declare{n, goType(t), args[0]})

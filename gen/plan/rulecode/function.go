@@ -7,16 +7,16 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// function is how a function of CEL is called in Go.
+// function is the Go call for a CEL function.
 type function struct {
 	make   func(args []*Expr) *Expr
-	fails  bool   // it gives a value and whether there is one
-	rounds bool   // it is arithmetic, which rounds
-	parse  string // the function that makes the second argument of a text
+	fails  bool   // returns a value and whether there is one
+	rounds bool   // floating-point arithmetic
+	parse  string // parses the second argument from text
 }
 
-// functionOf finds the function of a call: by the types of its arguments, that of the first, or their number,
-// in so far as functions of its name differ by these.
+// functionOf looks up the function of a call by the types and number of its arguments, as far as overloads
+// differ in them.
 func functionOf(e *model.Expr) (function, bool) {
 	kinds := make([]string, len(e.Args))
 	for i, arg := range e.Args {
@@ -37,8 +37,7 @@ var kindNames = map[model.ExprKind]string{
 	model.TimestampExpr: "time", model.DurationExpr: "duration", model.IPExpr: "ip", model.CIDRExpr: "cidr",
 }
 
-// calls is a function of Go; fails is one that may have no value. Both take some more arguments, which are
-// constants.
+// calls is a Go function; fails is one that may have no value. more are additional constant arguments.
 func calls(name string, more ...any) function {
 	return function{make: func(args []*Expr) *Expr {
 		for _, v := range more {
@@ -59,7 +58,7 @@ func on(name string) function {
 	return function{make: func(args []*Expr) *Expr { return method(args[0], name, args[1:]...) }}
 }
 
-// within is a method that takes an address, which may be a text.
+// within is a method whose argument is an address, possibly as text.
 func within(name, parse string) function {
 	f := on(name)
 	f.parse = parse
@@ -71,12 +70,12 @@ func utc(name string) function {
 	return function{make: func(args []*Expr) *Expr { return method(method(args[0], "UTC"), name) }}
 }
 
-// fromZero counts from 0 what Go counts from 1.
+// fromZero converts a count from 1 to a count from 0.
 func fromZero(f function) function {
 	return function{make: func(args []*Expr) *Expr { return binary(f.make(args), "-", lit(1)) }}
 }
 
-// number is the int of CEL that a function gives.
+// number converts a result to CEL's int.
 func number(f function) function {
 	return function{make: func(args []*Expr) *Expr { return convert("int64", f.make(args)) }}
 }
@@ -86,7 +85,7 @@ func to(name string) function {
 	return function{make: func(args []*Expr) *Expr { return convert(name, args[0]) }}
 }
 
-// operator is an operator of Go between two arguments, or before one.
+// operator is a binary or unary Go operator.
 func operator(op string) function {
 	return function{make: func(args []*Expr) *Expr {
 		if len(args) == 1 {
@@ -96,17 +95,17 @@ func operator(op string) function {
 	}}
 }
 
-// rounded is an operator between doubles, which Go must not fuse with another operation.
+// rounded is an operator on doubles that Go must not fuse with another operation.
 func rounded(op string) function {
 	return function{rounds: true, make: func(args []*Expr) *Expr { return convert("float64", binary(args[0], op, args[1])) }}
 }
 
-// swapped takes its two arguments the other way round.
+// swapped exchanges the two arguments.
 func swapped(f function) function {
 	return function{fails: f.fails, make: func(args []*Expr) *Expr { return f.make([]*Expr{args[1], args[0]}) }}
 }
 
-// count converts the last argument to the int of Go.
+// count converts the last argument to Go's int.
 func count(f function) function {
 	return function{make: func(args []*Expr) *Expr {
 		last := len(args) - 1
@@ -121,7 +120,7 @@ var (
 	text = function{make: func(args []*Expr) *Expr { return joined(args...) }}
 )
 
-// pattern calls a function with the compiled pattern of the second argument, by its address.
+// pattern passes the compiled pattern of the second argument by address.
 func pattern(name string, more ...any) function {
 	return function{make: func(args []*Expr) *Expr {
 		args[0], args[1] = unary("&", compiled(args[1])), args[0]

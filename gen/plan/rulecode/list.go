@@ -2,8 +2,7 @@ package rulecode
 
 import "github.com/toolgen/toolgen/gen/model"
 
-// each runs code for the items of the list of a macro, or for the keys of the map, each in the macro's
-// variable.
+// each runs code for the items of a macro's list, or the keys of its map.
 func (c *compiler) each(macro *model.Expr, body func()) {
 	c.stream(macro.Args[0], macro.Text, func(item value) {
 		outer := c.vars[macro.Text]
@@ -13,8 +12,8 @@ func (c *compiler) each(macro *model.Expr, body func()) {
 	})
 }
 
-// stream runs code for the items of a list. Lists that map and filter make are never built: their loops
-// are one. Hint is a name for the variable of the loop.
+// stream runs code for the items of a list. Results of map and filter are not built: their loops are fused.
+// hint names the loop variable.
 func (c *compiler) stream(list *model.Expr, hint string, body func(item value)) {
 	switch list.Op {
 	case model.FilterItems:
@@ -22,7 +21,7 @@ func (c *compiler) stream(list *model.Expr, hint string, body func(item value)) 
 			c.vars[list.Text] = &variable{value: item}
 			test := c.decided(list.Args[1])
 			if kept := list.Type.Item(); item.t.Nullable && !kept.Nullable {
-				item = c.atPlace(item.code, kept) // the test says that it is not null
+				item = c.atPlace(item.code, kept) // the test implies that it is not null
 			}
 			c.emit(&If{Test: test, Then: c.inner(func() { body(item) })})
 		})
@@ -41,12 +40,12 @@ func (c *compiler) stream(list *model.Expr, hint string, body func(item value)) 
 	}
 }
 
-// scalars is stream for a list of scalars, which may not be null.
+// scalars is stream for a list of non-null scalars.
 func (c *compiler) scalars(list *model.Expr, body func(item value)) {
 	c.stream(list, "item", func(item value) { body(c.unboxed(item)) })
 }
 
-// loop is a loop over a list that there is, or over the keys of a map.
+// loop generates a loop over an existing list, or over the keys of a map.
 func (c *compiler) loop(list *model.Expr, hint string, body func(item value)) {
 	if isEmpty(list) {
 		return
@@ -77,7 +76,7 @@ func (c *compiler) loop(list *model.Expr, hint string, body func(item value)) {
 	c.emit(made)
 }
 
-// array is a list of values as an array of Go, which needs no memory of its own.
+// array generates a Go array of values, which needs no allocation.
 func (c *compiler) array(list *model.Expr) *Expr {
 	t := stored(list.Type.Item())
 	made := &Expr{Op: Composite, Type: &Type{Prefix: "[...]", Elem: goType(t)}}
@@ -87,7 +86,7 @@ func (c *compiler) array(list *model.Expr) *Expr {
 	return made
 }
 
-// list builds the list of the items of others.
+// list builds a list from the items of others.
 func (c *compiler) list(t *model.ExprType, parts ...*model.Expr) value {
 	item := t.Item()
 	if item == nil || item.Kind == model.AnyExpr {
@@ -109,7 +108,7 @@ func (c *compiler) list(t *model.ExprType, parts ...*model.Expr) value {
 	return value{code: name(n), t: t}
 }
 
-// unboxed is an item of a loop as rules compute with it.
+// unboxed converts a loop item to the types of rules.
 func (b *body) unboxed(v value) value {
 	switch kind := v.t.Kind; {
 	case kind == model.ObjectExpr, kind == model.ListExpr, kind == model.MapExpr:
@@ -120,7 +119,7 @@ func (b *body) unboxed(v value) value {
 	return b.scalar(v.code, v.t)
 }
 
-// canonical is a list whose items are of the types that rules compute with.
+// canonical converts a list to the item types of rules.
 func (b *body) canonical(v value) value {
 	item := v.t.Item()
 	if v.t.Model == nil || v.t.Model.Name == "" && !item.Nullable && plain(item.Model) {
@@ -147,7 +146,7 @@ func (b *body) canonical(v value) value {
 	return value{code: name(n), t: t}
 }
 
-// plain reports whether values of a type have the Go type that rules compute with.
+// plain reports whether values of a type need no conversion.
 func plain(t *model.Type) bool {
 	if t == nil || t.Name != "" {
 		return false
@@ -163,7 +162,7 @@ func plain(t *model.Type) bool {
 	return false
 }
 
-// fit is a value as an expression of the Go type that values of t are stored as.
+// fit converts a value to the Go type in which values of t are stored.
 func (b *body) fit(v value, t *model.ExprType) *Expr {
 	if t.Kind == model.ListExpr && t.Model == nil && v.t.Model != nil {
 		v = b.canonical(v)

@@ -1,9 +1,9 @@
 package rulecode
 
-// opposites are the operators that say the opposite.
+// opposites are the negated comparison operators.
 var opposites = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", "<=": ">", ">": "<="}
 
-// not is the opposite of a condition: a == nil rather than !(a != nil).
+// not negates a condition: a == nil rather than !(a != nil).
 func not(e *Expr) *Expr {
 	switch {
 	case e.Op == Literal:
@@ -29,7 +29,7 @@ func nots(list []*Expr) []*Expr {
 	return out
 }
 
-// parts are the conditions that a chain of an operator is made of; a condition is a chain of one.
+// parts returns the operands of a chain of an operator.
 func (e *Expr) parts(op string) []*Expr {
 	if e.Op != Binary || e.Text != op {
 		return []*Expr{e}
@@ -45,8 +45,7 @@ func chained(op string, list []*Expr) *Expr {
 	return e
 }
 
-// all is the conjunction of conditions. What several of them ask is asked once: go vet takes more for a
-// mistake.
+// all returns the conjunction without repeated conditions, which go vet reports.
 func all(conds ...*Expr) *Expr {
 	var list []*Expr
 	asked := map[string]bool{}
@@ -69,7 +68,7 @@ func all(conds ...*Expr) *Expr {
 	return chained("&&", list)
 }
 
-// given is what is left to ask where other conditions hold: of a disjunction, what they do not exclude.
+// given simplifies a condition under the assumption that others hold.
 func (e *Expr) given(asked map[string]bool) *Expr {
 	parts := e.parts("||")
 	if len(parts) == 1 {
@@ -84,5 +83,5 @@ func (e *Expr) given(asked map[string]bool) *Expr {
 	return either(open...)
 }
 
-// either is the disjunction of conditions.
+// either returns the disjunction.
 func either(conds ...*Expr) *Expr { return not(all(nots(conds)...)) }

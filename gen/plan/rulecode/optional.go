@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// hasValue is the condition that an optional has a value.
+// hasValue returns the condition that an optional has a value.
 func (c *compiler) hasValue(of *model.Expr) *Expr {
 	if of.Op == model.MaybeField && of.Args[0].Type.Kind == model.ObjectExpr && !of.CanFail() {
 		return filled(c.value(of.Args[0]), of.Field)
@@ -17,7 +17,7 @@ func (c *compiler) hasValue(of *model.Expr) *Expr {
 	return there
 }
 
-// optional runs code with the value of an optional, where it has one.
+// optional runs code with the value of an optional, if it has one.
 func (c *compiler) optional(e *model.Expr, then func(value)) {
 	switch e.Op {
 	case model.Some:
@@ -69,7 +69,7 @@ func (c *compiler) optional(e *model.Expr, then func(value)) {
 	}
 }
 
-// through runs code with a value, or with that of an optional, where it has one.
+// through runs code with a value, or with that of an optional, if it has one.
 func (c *compiler) through(e *model.Expr, then func(value)) {
 	if e.Type.Kind == model.OptionalExpr {
 		c.optional(e, then)
@@ -78,7 +78,7 @@ func (c *compiler) through(e *model.Expr, then func(value)) {
 	then(c.value(e))
 }
 
-// orValue is an optional with a default, or without one, where a step fails that needs it.
+// orValue generates an optional with a default; without one, the step fails.
 func (c *compiler) orValue(e *model.Expr) value {
 	t := stored(e.Type)
 	n := c.fresh("v")
@@ -86,7 +86,7 @@ func (c *compiler) orValue(e *model.Expr) value {
 	assign := func(v value) { c.assign(n, c.fit(v, t)) }
 	needed := e.Op == model.TakeValue
 	if !needed {
-		// A default that is known costs no step.
+		// A constant default needs no step.
 		otherwise := e.Args[1]
 		zero := isZero(otherwise) || isEmpty(otherwise)
 		if zero || otherwise.Op == model.Literal && t.Kind != model.DoubleExpr && t.Kind != model.IntExpr {

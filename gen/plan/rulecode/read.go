@@ -21,7 +21,7 @@ func (c *compiler) variable(e *model.Expr) value {
 	return c.scalar(v.code, v.t)
 }
 
-// atPlace is the value that a pointer points to.
+// atPlace dereferences a pointer.
 func (b *body) atPlace(place *Expr, t *model.ExprType) value {
 	if t.Kind == model.ObjectExpr {
 		return value{code: place, t: t, pointer: true}
@@ -29,8 +29,7 @@ func (b *body) atPlace(place *Expr, t *model.ExprType) value {
 	return b.scalar(unary("*", place), t)
 }
 
-// scalar converts a value of the Go type that the schema has to what rules compute with. Lists, maps and
-// objects stay what they are.
+// scalar converts a value of the schema's Go type to the types of rules. Lists, maps and objects are unchanged.
 func (b *body) scalar(read *Expr, t *model.ExprType) value {
 	m := t.Model
 	if m == nil {
@@ -69,7 +68,7 @@ func (b *body) scalar(read *Expr, t *model.ExprType) value {
 	return value{code: read, t: t}
 }
 
-// field is the value of a field that has one, as rules compute with it.
+// field reads a present field, converted to the types of rules.
 func (b *body) field(on value, field *model.Field) value {
 	t := model.ExprTypeOf(field.Type)
 	if t.Kind != model.ObjectExpr {
@@ -120,7 +119,7 @@ func (c *compiler) readIndex(e *model.Expr) value {
 	return c.scalar(c.attempt(call("gencode.RuleIndex", list.code, i.code)), e.Type)
 }
 
-// place is the object that a pointer points to, or an empty one where it is nil since a step has failed.
+// place dereferences a pointer to an object; if it is nil because a step failed, an empty object is used.
 func (b *body) place(pointer *Expr, t *model.ExprType) value {
 	n := b.fresh("place")
 	b.emit(&Define{[]string{n, "_"}, call("gencode.RulePlace", pointer)})

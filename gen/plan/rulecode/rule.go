@@ -8,32 +8,31 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Rule is what a rule on values of a type compiles to.
+// Rule is the compiled form of a rule.
 type Rule struct {
 	*model.Rule
-	// Holds is the body of a function of a value, a, that says whether the rule holds; or, where the rule
-	// gives a text, that gives the text and whether there is one.
+	// Holds is the body of a function of a value a that reports whether the rule holds; for a rule that returns
+	// a text, it returns the text and whether there is one.
 	Holds     []Stmt
 	GivesText bool
-	// Reads is what must be sound before Holds can be asked.
+	// Reads must be valid before Holds is called.
 	Reads Reads
-	// Message is the body of a function of a, the message of a broken rule; nil where the message is Fallback.
+	// Message is the body of a function of a that returns the message; nil if the message is Fallback.
 	Message []Stmt
-	// MessageReads is what must be sound, beside Reads, before Message can be asked; Fallback is the message
-	// where it is not.
+	// MessageReads must be valid, in addition to Reads, before Message is called; otherwise Fallback is used.
 	MessageReads Reads
 }
 
-// Reads are the fields of an object that an expression reads, by their index, or the object as a whole.
+// Reads are the fields that an expression reads, by index, or the object as a whole.
 type Reads struct {
 	Fields []int
 	All    bool
 }
 
-// Nothing reports whether there is nothing that must be sound.
+// Nothing reports whether nothing is read.
 func (r Reads) Nothing() bool { return !r.All && len(r.Fields) == 0 }
 
-// Compile decides what the rules of a type compile to. Their Code must have been filled.
+// Compile compiles the rules of a type. Their Code must be set.
 func Compile(t *model.Type) ([]Rule, error) {
 	rules := make([]Rule, len(t.Rules))
 	for i := range t.Rules {
@@ -69,7 +68,7 @@ func compile(t *model.Type, r *model.Rule) (Rule, error) {
 	return made, c.err
 }
 
-// ReadsOf are the fields that a rule on values of a type reads, and those that its message reads beside them.
+// ReadsOf returns the fields that a rule reads, and those that its message reads in addition.
 func ReadsOf(t *model.Type, r *model.Rule) (rule, message Reads) {
 	if t.Kind != model.Struct {
 		return rule, message
@@ -91,7 +90,7 @@ func ReadsOf(t *model.Type, r *model.Rule) (rule, message Reads) {
 	return rule, Reads{more, code.TextAll}
 }
 
-// giveText ends a function that gives a text and whether there is one, or else another text.
+// giveText ends a function that returns a text and whether there is one, or a default text.
 func (c *compiler) giveText(e *model.Expr, otherwise ...*Expr) {
 	outer := c.begin()
 	v := c.value(e)

@@ -2,8 +2,8 @@ package rulecode
 
 import "github.com/toolgen/toolgen/gen/model"
 
-// conclude makes the end of a function that says whether a rule holds. What comes first is decided
-// first, so that the statements of later parts only run where they matter.
+// conclude generates the end of a function that reports whether a rule holds. Tests are evaluated in order, so
+// later statements run only if needed.
 func (c *compiler) conclude(e *model.Expr) {
 	op, and := model.And, e.Op != model.Or
 	if !and {
@@ -13,7 +13,7 @@ func (c *compiler) conclude(e *model.Expr) {
 	parts := operands(e, op)
 	for i, part := range parts {
 		if pending.is(!and) {
-			break // the rest never runs, and was never asked to guard what it reads
+			break // unreachable, and without guards for its reads
 		}
 		test := lit(true)
 		code := c.inner(func() {
@@ -36,7 +36,7 @@ func (c *compiler) conclude(e *model.Expr) {
 	c.emit(&Return{[]*Expr{pending}})
 }
 
-// chain is a && b or a || b.
+// chain generates a && b or a || b.
 func chain(and bool, a, b *Expr) *Expr {
 	if and {
 		return all(a, b)
@@ -44,7 +44,7 @@ func chain(and bool, a, b *Expr) *Expr {
 	return either(a, b)
 }
 
-// operands flattens a chain of one operator.
+// operands flattens a chain of an operator.
 func operands(e *model.Expr, op model.Op) []*model.Expr {
 	if e.Op != op {
 		return []*model.Expr{e}
@@ -52,7 +52,7 @@ func operands(e *model.Expr, op model.Op) []*model.Expr {
 	return append(operands(e.Args[0], op), operands(e.Args[1], op)...)
 }
 
-// concludeAll makes a loop that ends the function at the first item that fails the test.
+// concludeAll generates a loop that returns at the first item that fails the test.
 func (c *compiler) concludeAll(e *model.Expr) {
 	outer := c.begin()
 	fails := func(ok *Expr) {
@@ -63,13 +63,13 @@ func (c *compiler) concludeAll(e *model.Expr) {
 	loop := c.inner(func() {
 		c.each(e, func() { fails(c.holds(e.Args[1], false)) })
 	})
-	// The list itself may fail: its steps stand within the block of the loop.
+	// The list itself may fail: its steps are in the block of the loop.
 	c.steps.block = c.block
 	c.emit(loop...)
 	fails(c.end(outer))
 }
 
-// holds is the condition that a test is true. Where it cannot be decided, it is otherwise.
+// holds returns the condition that a test is true, or otherwise if it cannot be decided.
 func (c *compiler) holds(e *model.Expr, otherwise bool) *Expr {
 	switch e.Op {
 	case model.Literal:
@@ -97,7 +97,7 @@ func (c *compiler) holds(e *model.Expr, otherwise bool) *Expr {
 	return all(ok, test)
 }
 
-// both is left && right, or left || right; the right side is worked out only where it matters.
+// both generates left && right, or left || right; right is evaluated only if needed.
 func (c *compiler) both(left *Expr, right *model.Expr, otherwise, and bool) *Expr {
 	var test *Expr
 	code := c.inner(func() { test = c.holds(right, otherwise) })
@@ -119,7 +119,7 @@ func (c *compiler) both(left *Expr, right *model.Expr, otherwise, and bool) *Exp
 	return name(n)
 }
 
-// choose is a conditional between two tests.
+// choose generates a conditional between two tests.
 func (c *compiler) choose(test *Expr, e *model.Expr, otherwise bool) *Expr {
 	switch yes, no := e.Args[1], e.Args[2]; {
 	case no.Lit == true:
@@ -136,7 +136,7 @@ func (c *compiler) choose(test *Expr, e *model.Expr, otherwise bool) *Expr {
 	return c.branches(n, test, e, func(e *model.Expr) *Expr { return c.holds(e, otherwise) })
 }
 
-// branches gives a variable the value of one of the branches of a conditional.
+// branches assigns the value of a branch of a conditional to a variable.
 func (b *body) branches(n string, test *Expr, e *model.Expr, value func(*model.Expr) *Expr) *Expr {
 	branch := func(e *model.Expr) []Stmt {
 		return b.inner(func() { b.assign(n, value(e)) })
@@ -145,7 +145,7 @@ func (b *body) branches(n string, test *Expr, e *model.Expr, value func(*model.E
 	return name(n)
 }
 
-// decided is a test that must be decided: where it is not, a step has failed.
+// decided requires that a test can be decided; otherwise a step fails.
 func (c *compiler) decided(e *model.Expr) *Expr {
 	switch {
 	case !e.CanFail():
@@ -163,8 +163,7 @@ func (c *compiler) decided(e *model.Expr) *Expr {
 		test := c.test(e, false)
 		return c.define(c.fresh("is"), test)
 	}
-	// The test may come out although a part of it is undecided: it is decided if it comes out the same
-	// whichever way those parts are taken.
+	// The test may be decided although a part is not: if the result is the same for all values of that part.
 	n := c.fresh("is")
 	is := c.define(n, c.holds(e, false))
 	n = c.fresh("isNot")
@@ -173,7 +172,7 @@ func (c *compiler) decided(e *model.Expr) *Expr {
 	return is
 }
 
-// test makes a test that is no chain of others. Its steps are those of the caller.
+// test generates an atomic test. Its steps are those of the caller.
 func (c *compiler) test(e *model.Expr, otherwise bool) *Expr {
 	switch e.Op {
 	case model.HasField:
@@ -217,7 +216,7 @@ func (c *compiler) test(e *model.Expr, otherwise bool) *Expr {
 	return c.value(e).code
 }
 
-// quantified makes all and exists.
+// quantified generates all and exists.
 func (c *compiler) quantified(e *model.Expr, otherwise bool) *Expr {
 	isAll := e.Op == model.All
 	n := c.fresh("holds")
