@@ -39,8 +39,12 @@ type line struct {
 	phase linePhase
 	size  int  // bytes
 	tail  bool // the rest of a line, in which only a JSON fence may open
+	indent
+	opener
+}
 
-	// Prefix.
+// indent is the prefix of a line: white space and the markers of containers.
+type indent struct {
 	column  int  // of the next byte
 	base    int  // column of the innermost container's content
 	content int  // byte offset of that content
@@ -50,8 +54,10 @@ type line struct {
 	number  int  // digits of the list marker
 	bullet  bool // the marker is complete
 	item    int  // column after a list marker without content yet, or 0
+}
 
-	// Fence.
+// opener is the fence that a line may begin with.
+type opener struct {
 	char  byte
 	count int // its length
 	word  int // matched bytes of "json"

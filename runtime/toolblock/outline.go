@@ -5,29 +5,45 @@ package toolblock
 // in strings, surplus commas, unquoted keys) and records deviations from JSON. It stores offsets, not bytes,
 // except for a call serialized as a JSON string.
 type outline struct {
-	state  outlineState
-	back   outlineState // state after a comment
-	open   []byte       // unclosed containers
-	quote  byte
-	escape bool
-	isKey  bool // the current string or word is a key
-	start  int  // where it begins
-
-	key, value span // last member of the outermost object
-	pending    outlineToken
-
-	odd    bool // invalid JSON, but the structure is clear
-	broken bool // the structure is lost
-
-	fresh bool // a string has just ended
-	doubt bool // it broke where a string may be open
-	loose bool // an odd number of quotes followed
-
-	end   int  // offset after the complete text
-	comma bool // a comma follows it
+	state outlineState
+	back  outlineState // state after a comment
+	open  []byte       // unclosed containers
+	scalar
+	outermost
+	damage
+	ending
 
 	shallow bool   // contents of strings are ignored
 	inner   *inner // the text inside, if the whole is a string
+}
+
+// scalar is the current string or word, or the last one.
+type scalar struct {
+	quote  byte
+	escape bool // the previous byte was a backslash
+	isKey  bool
+	start  int  // where it begins
+	fresh  bool // it was a string that has just ended
+}
+
+// outermost is the last member of the outermost object.
+type outermost struct {
+	key, value span
+	pending    outlineToken
+}
+
+// damage records deviations from JSON.
+type damage struct {
+	odd    bool // invalid JSON, but the structure is clear
+	broken bool // the structure is lost
+	doubt  bool // it broke where a string may be open
+	loose  bool // an odd number of quotes followed
+}
+
+// ending is the end of the text, if it is complete.
+type ending struct {
+	end   int  // offset after the complete text
+	comma bool // a comma follows it
 }
 
 // span is a range of the text.

@@ -8,11 +8,24 @@ import (
 // scanner finds tool blocks in text that arrives in pieces. Its state depends only on the bytes so far, never
 // on the boundaries of pieces.
 type scanner struct {
-	sink      sink
+	blockRules
+	sink  sink
+	buf   []byte // undecided text: the line, or a block
+	ready []byte // text to pass on
+
+	markdown
+	block
+}
+
+// blockRules limit what is read as a block.
+type blockRules struct {
 	limit     int // maximum size of a block
 	lookahead int // maximum distance of "tool" in an object with unknown keys
 	familiar  func(key string) bool
+}
 
+// markdown is where in a text of Markdown the scanner is.
+type markdown struct {
 	mode    mode
 	line    line
 	open    []container // open quotes and list items
@@ -20,15 +33,11 @@ type scanner struct {
 	cr      bool        // the last byte was a carriage return
 	html    html        // inText: possible start of an HTML block; inHTML: the block
 	thought thought
-	fence   fence  // the open fence
-	buf     []byte // undecided text: the line, or a block
-	ready   []byte // text to pass on
+	fence   fence // the open fence
 
 	// orphan counts down to the line with the second closing fence of a block that had two opening ones. It
 	// opens nothing.
 	orphan int
-
-	block
 }
 
 // mode is the scanner's position in the text.
@@ -265,7 +274,7 @@ func (s *scanner) endContainers() {
 // leave closes a fence or an HTML block. In the rest of the line only a JSON fence can open.
 func (s *scanner) leave() {
 	s.mode, s.html, s.lazy = inText, html{}, false
-	s.line = line{tail: true, inside: len(s.open)}
+	s.line = line{tail: true, indent: indent{inside: len(s.open)}}
 	s.reset()
 }
 

@@ -6,24 +6,29 @@ import "bytes"
 // buffer.
 type block struct {
 	body    int // start of the JSON
-	start   int // start of the line, or of the backticks after the JSON
-	run     int // end of the line's backticks
 	cuts    []span
 	outline outline
+	backticks
 
-	quoted  bool // the line starts inside a string
-	settled bool // the line's backticks close nothing
 	key     string
-	known   bool // a tool has one of the keys
-	refused bool // rejected by the sink
+	known   bool     // a tool has one of the keys
+	early   []member // members before "tool"
+	refused bool     // rejected by the sink
+
 	doubled bool // the opening fence is written twice
 	nested  bool // a line looks like an opening fence
 
 	// candidate is where a fence inside a string would end the block if the string were unterminated, or 0. The
 	// JSON would end at candidateEnd.
 	candidate, candidateEnd int
+}
 
-	early []member // members before "tool"
+// backticks are those at the start of the current line of a block, or after its JSON.
+type backticks struct {
+	start   int  // start of the line, or of the backticks after the JSON
+	run     int  // end of the line's backticks
+	quoted  bool // the line starts inside a string
+	settled bool // they close nothing
 }
 
 // waiting reports whether the line starts with backticks that may close the block.
@@ -48,7 +53,7 @@ func (s *scanner) mayClose(c byte) {
 		s.release()
 	}
 	s.start, s.settled = len(s.buf), false
-	s.line = line{tail: true, inside: len(s.open)}
+	s.line = line{tail: true, indent: indent{inside: len(s.open)}}
 }
 
 // structure takes a byte of JSON, which is in the buffer already. It reports whether the block ended.

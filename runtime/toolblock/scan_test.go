@@ -35,7 +35,7 @@ func familiarInTests(key string) bool { return key == "path" || key == "content"
 
 func scanPieces(limit int, pieces ...string) []string {
 	var r recorder
-	s := scanner{sink: &r, limit: limit, lookahead: 64, familiar: familiarInTests}
+	s := scanner{sink: &r, blockRules: blockRules{limit, 64, familiarInTests}}
 	for _, piece := range pieces {
 		s.feed(piece)
 	}

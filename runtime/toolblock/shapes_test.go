@@ -180,7 +180,7 @@ func TestJSONInContainers(t *testing.T) {
 		{"```json\n{\"tool\":\"a\"}```\n", `{"tool":"a"}`, "```json\n{\n}```"},
 	} {
 		var got []found
-		s := scanner{sink: blockCollector{&got}, limit: 256, lookahead: 64, familiar: familiarInTests}
+		s := scanner{sink: blockCollector{&got}, blockRules: blockRules{256, 64, familiarInTests}}
 		s.feed(c.in)
 		s.end()
 		if c.json == "" {

@@ -36,17 +36,25 @@ type Stream struct {
 	scanner scanner
 	ids     func(int) string
 	ended   bool
+	feeding
+	shared
+}
 
-	// State of the feeding goroutine.
-	ctx       context.Context
-	blocks    int
-	current   *Call
-	announced bool
-	toolKnown bool
-	pathKnown bool
-	before    []byte // end of the text so far
-	doubt     doubt  // a block broke off, so what follows may be part of it
+// feeding is the state of the feeding goroutine.
+type feeding struct {
+	ctx     context.Context
+	blocks  int
+	current *Call
+	heading
+	before []byte // end of the text so far
+	doubt  doubt  // a block broke off, so what follows may be part of it
+}
 
+// heading is what is known of the current block before its end.
+type heading struct{ announced, toolKnown, pathKnown bool }
+
+// shared is what all goroutines that use a stream share.
+type shared struct {
 	mu       sync.Mutex
 	calls    []*Call
 	queue    []Event
@@ -60,9 +68,7 @@ func (p *Processor) Stream(emit func(Event)) *Stream {
 	if s.ids == nil {
 		s.ids = uniqueIDs()
 	}
-	s.scanner = scanner{
-		sink: blockSink{s}, limit: p.cfg.maxBytes, lookahead: lookahead, familiar: p.dir.familiar,
-	}
+	s.scanner = scanner{sink: blockSink{s}, blockRules: blockRules{p.cfg.maxBytes, lookahead, p.dir.familiar}}
 	return s
 }
 

@@ -30,7 +30,7 @@ func (s blockSink) remember(text string) {
 func (s blockSink) open() bool {
 	s.blocks++
 	call := &Call{ID: s.ids(s.blocks), Status: StatusDetected}
-	s.current, s.announced, s.toolKnown, s.pathKnown = call, false, false, false
+	s.current, s.heading = call, heading{}
 	if s.blocks > s.p.cfg.maxBlocks {
 		s.fail(TooMany, s.p.cfg.maxBlocks, "the stream has more tool blocks than the limit of %d")
 		return false

@@ -200,7 +200,7 @@ func (p *Processor) replied(reply string) ([]byte, error) {
 		return nil, fmt.Errorf("the corrector's reply is longer than the limit of %d bytes", p.cfg.maxBytes)
 	}
 	var blocks replySink
-	s := scanner{sink: &blocks, limit: p.cfg.maxBytes, lookahead: len(reply), familiar: p.dir.familiar}
+	s := scanner{sink: &blocks, blockRules: blockRules{p.cfg.maxBytes, len(reply), p.dir.familiar}}
 	s.feed(reply)
 	s.end()
 	whole := strings.TrimSpace(reply)
