@@ -281,7 +281,7 @@ func TestDecimalAgainstRat(t *testing.T) {
 			}
 			// A float that came from few digits must be judged as its digits are.
 			if f, err := json.Number(a).Float64(); err == nil && da.Significant() <= exactDigits && rb.Sign() > 0 {
-				if got, decided := multipleOfFloat(f, b); decided && got != want {
+				if got, decided := decimal.MultipleOfFloat(f, b); decided && got != want {
 					t.Fatalf("float %s multiple of %s: %v", a, b, got)
 				}
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/gojson"
 	"github.com/toolgen/toolgen/runtime/internal/limits"
 )
 
@@ -301,7 +302,7 @@ func Recheck[T any](c *Checker, v *T, decode func(*T, *Decoder)) {
 
 // rejudge is what decode has against the JSON of a value; other errors say that it has none.
 func rejudge[T any](c *Checker, v *T, decode func(*T, *Decoder), most int) error {
-	text, err := utf8JSON(v)
+	text, err := gojson.Marshal(v, mostValues)
 	if err != nil {
 		return err
 	}

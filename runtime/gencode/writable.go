@@ -6,6 +6,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/gojson"
 	"github.com/toolgen/toolgen/runtime/internal/limits"
 	"reflect"
 	"strings"
@@ -260,7 +261,7 @@ func writtenText(v any) ([]byte, error) {
 		}
 	default:
 		var err error
-		if text, err = utf8JSON(addressed(v)); err != nil {
+		if text, err = gojson.Marshal(gojson.Addressed(v), mostValues); err != nil {
 			return nil, err
 		}
 	}
@@ -294,7 +295,7 @@ func (c *Checker) refused(err error) {
 		c.Finite(value.Value.Float())
 	case errors.As(err, &value):
 		c.Violation(runtime.ValidationIssue{Constraint: constraint.Depth, Message: "it contains itself"})
-	case errors.Is(err, errNoText):
+	case errors.Is(err, gojson.ErrNotUTF8):
 		c.noText()
 	case errors.As(err, &syntax):
 		c.Violation(runtime.ValidationIssue{Constraint: constraint.JSON, Message: syntax.Error()})

@@ -1,6 +1,7 @@
 package decimal
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 )
@@ -80,3 +81,39 @@ func isMultipleBig(v, of Decimal, shift int64) bool {
 	rest.Mul(rest, new(big.Int).Exp(big.NewInt(10), big.NewInt(shift), o))
 	return rest.Rem(rest, o).Sign() == 0
 }
+
+// MultipleOfFloat decides in machine arithmetic whether v is a multiple of a decimal, if v came from at most 15
+// digits. With of = O × 10^-places: v is a decimal with at most that many places if and only if the nearest
+// integer to v × 10^places, divided again, is v.
+func MultipleOfFloat(v float64, of string) (multiple, decided bool) {
+	var divisor, places uint64
+	point := false
+	for i := range len(of) {
+		switch c := of[i]; {
+		case c-'0' <= 9 && divisor < 1e14:
+			divisor = divisor*10 + uint64(c-'0')
+			if point {
+				places++
+			}
+		case c == '.' && !point:
+			point = true
+		default:
+			return false, false
+		}
+	}
+	if divisor == 0 || places > exactPowers {
+		return false, false
+	}
+	power := math.Pow10(int(places))
+	scaled := math.Round(v * power)
+	if !(math.Abs(scaled) < 1e15) {
+		return false, false
+	}
+	if scaled/power != v {
+		return false, true
+	}
+	return uint64(math.Abs(scaled))%divisor == 0, true
+}
+
+// exactPowers is the greatest power of ten that a float64 holds exactly.
+const exactPowers = 22
