@@ -154,29 +154,11 @@ func DecodeBool(v *bool, d *Decoder) { d.Bool(v) }
 // DecodeInt64 reads an integer.
 func DecodeInt64(v *int64, d *Decoder) { d.Int64(v) }
 
-// DecodeInt32 reads an integer.
-func DecodeInt32(v *int32, d *Decoder) { d.Int32(v) }
-
-// DecodeUint64 reads an integer.
-func DecodeUint64(v *uint64, d *Decoder) { d.Uint64(v) }
-
-// DecodeUint32 reads an integer.
-func DecodeUint32(v *uint32, d *Decoder) { d.Uint32(v) }
-
 // DecodeFloat64 reads a number.
 func DecodeFloat64(v *float64, d *Decoder) { d.Float64(v) }
-
-// DecodeFloat32 reads a number.
-func DecodeFloat32(v *float32, d *Decoder) { d.Float32(v) }
 
 // DecodeNumber reads a number and keeps its text.
 func DecodeNumber(v *json.Number, d *Decoder) { d.Number(v) }
 
-// DecodeInteger reads an integer of any size and keeps its text.
-func DecodeInteger(v *json.Number, d *Decoder) { d.Integer(v) }
-
 // DecodeAny reads any value.
 func DecodeAny(v *any, d *Decoder) { d.Any(v) }
-
-// DecodeRaw reads any value and keeps its text.
-func DecodeRaw(v *json.RawMessage, d *Decoder) { d.Raw(v) }

@@ -3,11 +3,9 @@ package gencode
 import (
 	"bytes"
 	"encoding/json"
-	"maps"
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // Where a tool's rules say blankIsMissing, text without anything but white space, and null, count
@@ -72,32 +70,6 @@ func (c *Checker) FilledAny(v any) bool {
 		return false
 	}
 	return true
-}
-
-// Unblank records the required members of an object that are blank, and returns the object without
-// them and without optional nulls, as decoding would have it. missing are the required keys that
-// are not there at all.
-func Unblank(c *Checker, m map[string]any, spec *ObjectSpec) (rest map[string]any, missing []string) {
-	rest = maps.Clone(m)
-	for i, key := range spec.Keys {
-		v, present := m[key]
-		required := slices.Contains(spec.Required, i)
-		switch {
-		case !present && required:
-			missing = append(missing, key)
-		case !present:
-		case required && !FilledAny(v):
-			at := len(c.issues)
-			c.Issue("required", nil, v)
-			if len(c.issues) > at {
-				c.prefix(at, fieldpath.Key(key), i)
-			}
-			delete(rest, key)
-		case !required && v == nil && !slices.Contains(spec.Nullable, i):
-			delete(rest, key)
-		}
-	}
-	return rest, missing
 }
 
 // blankIsAbsent deals with the value that is next, of the key at which o is, if it counts as absent: a
