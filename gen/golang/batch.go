@@ -9,23 +9,21 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Batch is some of the files of a package, with all that they refer to: it can be type-checked
-// alone. The syntax is that of the code before it was formatted, so that its positions are of use
-// for comparisons only.
+// Batch is a subset of the files of a package with everything they refer to, so it can be type-checked alone.
+// The syntax is that of unformatted code; its positions are useful for comparison only.
 type Batch struct {
 	Fset *token.FileSet
-	// Tools are the files of tools as they are written.
+	// Tools are the files of tools.
 	Tools []*ast.File
-	// Common stands in for toolgen.go: the same declarations, for the tools of the batch alone.
+	// Common replaces toolgen.go: the same declarations, for the tools of the batch.
 	Common *ast.File
 	// Names are the base names of Tools.
 	Names []string
 }
 
-// batchSize is how many tools make a batch. The syntax of a tool takes fifteen times the memory of
-// its text, so that the syntax of the whole package would take most of the memory of a run; a batch
-// is let go when it has been seen. A batch pays for its share in the patterns again, which is little
-// beside this many tools.
+// batchSize is the number of tools per batch. Syntax takes fifteen times the memory of the text, so keeping
+// that of the whole package would dominate a run; a batch is released after it was checked. Each batch repeats
+// the shared patterns, which is cheap for this many tools.
 func batchSize(tools int) int {
 	const most = 32
 	procs := runtime.GOMAXPROCS(0)
@@ -39,7 +37,7 @@ type printedFile struct {
 	err      error
 }
 
-// printBatch prints the tools from first to before end, and shows them.
+// printBatch prints the tools [first, end) and passes them to see.
 func printBatch(p *model.Package, first, end int, owned [][]*model.Type, entered map[*model.Type]bool, names names, see func(Batch)) []printedFile {
 	printed := make([]printedFile, end-first)
 	patterns := make([]map[string]usedPattern, end-first)
@@ -57,7 +55,7 @@ func printBatch(p *model.Package, first, end int, owned [][]*model.Type, entered
 	}
 	out, err := commonDecls(p, p.Tools[first:end], patterns)
 	if err != nil {
-		return printed // the file of the whole package has the same fault
+		return printed // reported again for the whole package
 	}
 	if batch.Common, err = parse(batch.Fset, CommonFile, out); err != nil {
 		return printed
@@ -66,8 +64,7 @@ func printBatch(p *model.Package, first, end int, owned [][]*model.Type, entered
 	return printed
 }
 
-// printFile prints and formats the file of one tool. A panic is an error of that tool: the others have
-// nothing to do with it.
+// printFile prints and formats the file of a tool. A panic is an error of that tool only.
 func printFile(fset *token.FileSet, p *model.Package, tool *model.Tool, types []*model.Type, entered map[*model.Type]bool, names names) (syntax *ast.File, f printedFile) {
 	defer func() {
 		if fault := recover(); fault != nil {

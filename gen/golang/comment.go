@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	commentWidth = 96   // columns of text after the slashes
-	commentLimit = 1200 // runes of one comment
-	wordLimit    = 200  // runes of one word, such as a URL
+	commentWidth = 96   // columns of text
+	commentLimit = 1200 // runes per comment
+	wordLimit    = 200  // runes per word, such as a URL
 )
 
 // comment makes a comment of foreign text: each element of paragraphs starts a new line, and an
@@ -24,8 +24,8 @@ func comment(paragraphs ...string) jen.Code {
 	return commentOf(commentLines(paragraphs))
 }
 
-// docComment is comment for what the schema may call deprecated: the paragraph that Go's tools look
-// for stands at the end, however much of the text was cut.
+// docComment is comment with the paragraph for deprecated declarations, which is kept even if the text is
+// truncated.
 func docComment(deprecated bool, paragraphs ...string) jen.Code {
 	lines := commentLines(paragraphs)
 	if deprecated {
@@ -47,7 +47,7 @@ func commentOf(lines []string) jen.Code {
 	return jen.Comment(strings.Join(lines, "\n"))
 }
 
-// shortComment is the one-line form of comment, for the end of a line of code.
+// shortComment is the one-line form, for the end of a line of code.
 func shortComment(text string) jen.Code {
 	lines := commentLines([]string{text})
 	if len(lines) == 0 {
@@ -91,8 +91,7 @@ func commentLines(paragraphs []string) []string {
 	return lines
 }
 
-// noHeading ends a line that stands alone with a full stop: gofmt takes it for a heading if it
-// ends in a letter or digit.
+// noHeading ends a single line with a full stop, so that gofmt does not turn it into a heading.
 func noHeading(line string) string {
 	if r, _ := utf8.DecodeLastRuneInString(line); unicode.IsLetter(r) || unicode.IsDigit(r) {
 		return line + "."
@@ -110,7 +109,7 @@ func splitLines(s string) []string {
 	}, s), "\n")
 }
 
-// isLineBreak covers what Go, Unicode and editors take for the end of a line.
+// isLineBreak reports whether Go, Unicode or editors treat r as a line break.
 func isLineBreak(r rune) bool {
 	switch r {
 	case '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029':
@@ -119,7 +118,7 @@ func isLineBreak(r rune) bool {
 	return false
 }
 
-// cleanWords splits a line at white space and drops what must not stand in a source file.
+// cleanWords splits a line at white space and removes invalid characters.
 func cleanWords(line string) []string {
 	line = strings.Map(func(r rune) rune {
 		switch {
@@ -131,13 +130,13 @@ func cleanWords(line string) []string {
 		return r
 	}, line)
 	line = strings.ReplaceAll(line, "*/", "* /")
-	// gofmt spells these two as typographic quotes.
+	// gofmt replaces these two by typographic quotes.
 	return strings.Fields(typographicQuotes.Replace(line))
 }
 
 var typographicQuotes = strings.NewReplacer("``", "“", "''", "”")
 
-// wrapWords fills lines of commentWidth runes and takes what it used off *left.
+// wrapWords fills lines of commentWidth runes and subtracts their length from *left.
 func wrapWords(words []string, left *int) []string {
 	var lines []string
 	var line []rune
@@ -165,8 +164,8 @@ func wrapWords(words []string, left *int) []string {
 	return lines
 }
 
-// harmless keeps a line from starting like something that a tool acts upon: a build constraint, a
-// heading, or a link definition, which gofmt would move.
+// harmless escapes the start of a line that tools would interpret: a build constraint, a heading, or a link
+// definition.
 func harmless(line string) string {
 	line = strings.TrimLeft(line, "#/ ")
 	switch {

@@ -9,15 +9,15 @@ import (
 	"github.com/toolgen/toolgen/gen/plan"
 )
 
-// of is what is decided of a type.
+// of returns the decisions for a type.
 func (f *valuePrinter) of(t *model.Type) *plan.Type { return f.plan.Type(t, f.shape) }
 
-// own compiles the checks of t on a value of its Go type whose shape has been seen to.
+// own prints the checks of t on a Go value of the right shape.
 func (f *valuePrinter) own(t *model.Type, read expr, at *target) []jen.Code {
 	own := f.of(t).Own
 	counts, code := f.checks(own.Counts, t, read, at), f.checks(own.Checks, t, read, at)
 	if t.Kind == model.Slice || t.Kind == model.Map {
-		// A wrong count is no reason to leave out the rest.
+		// Check the rest even if a count is wrong.
 		switch {
 		case at.untouched:
 		case len(counts) > 0 && len(code) > 0:
@@ -31,8 +31,7 @@ func (f *valuePrinter) own(t *model.Type, read expr, at *target) []jen.Code {
 	return append(append(counts, code...), f.ruleCalls(t, at, read, nil)...)
 }
 
-// whole is the value as any. A value that was decoded as any serves as it is; in checks it may
-// hold what a user put there, which is brought into the form that decoding gives.
+// whole returns the value as any. In checks, a user's value is normalized to the form of decoded values.
 func (f *valuePrinter) whole(t *model.Type, read expr, at *target) expr {
 	if at.recv != "d" {
 		return at.whole
@@ -56,7 +55,7 @@ func one(s *jen.Statement) []jen.Code {
 	return []jen.Code{s}
 }
 
-// basic is a value of a named type as what the type is declared as.
+// basic converts a value of a named type to its underlying type.
 func basic(static *model.Type, read expr) *jen.Statement {
 	if static.Name == "" {
 		return read()
@@ -70,7 +69,7 @@ func basic(static *model.Type, read expr) *jen.Statement {
 	return read()
 }
 
-// capital is a keyword as the name of the runtime's check.
+// capital returns the name of the runtime's check for a keyword.
 func capital(word string) string {
 	r, n := utf8.DecodeRuneInString(word)
 	return strings.ToUpper(string(r)) + word[n:]

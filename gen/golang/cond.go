@@ -7,14 +7,13 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// cond is a condition of generated code, with its opposite spelt out, so that the code reads
-// a == nil rather than !(a != nil).
+// cond is a condition with its explicit negation, so that the code has a == nil rather than !(a != nil).
 type cond struct {
 	yes, no     expr
-	yesOr, noOr bool // the expression is a disjunction, which && must put in parentheses
+	yesOr, noOr bool // a disjunction, which needs parentheses in &&
 	constant    constant
-	flag        string // what is asked: a variable or, once it was needed, the code; with ! for the opposite
-	and, or     []cond // what a conjunction or a disjunction is made of
+	flag        string // key for comparison: a variable, or the code; with ! for the negation
+	and, or     []cond // operands
 }
 
 type constant uint8
@@ -57,8 +56,7 @@ func opposites(list []cond) []cond {
 	return out
 }
 
-// all is the conjunction of conditions. What several of them ask is asked once: go vet takes more for a
-// mistake.
+// all returns the conjunction without repeated conditions, which go vet reports.
 func all(conds ...cond) cond {
 	var list []cond
 	asked := map[string]bool{}
@@ -112,7 +110,7 @@ func all(conds ...cond) cond {
 	}
 }
 
-// flattened are the conditions that a conjunction is made of.
+// flattened returns the operands of a conjunction.
 func flattened(c cond) []cond {
 	if len(c.and) > 0 {
 		return c.and
@@ -120,7 +118,7 @@ func flattened(c cond) []cond {
 	return []cond{c}
 }
 
-// given is what is left to ask where others hold: of a disjunction, what they do not exclude.
+// given simplifies a condition under the assumption that others hold.
 func (c cond) given(asked map[string]bool) cond {
 	if len(asked) == 0 {
 		return c
@@ -137,10 +135,10 @@ func (c cond) given(asked map[string]bool) cond {
 	return anyOf(open...)
 }
 
-// code is an expression as it is printed.
+// code returns an expression as printed.
 func code(e expr) string { return fmt.Sprintf("%#v", e()) }
 
-// anyOf is the disjunction of conditions.
+// anyOf returns the disjunction.
 func anyOf(conds ...cond) cond {
 	return all(opposites(conds)...).not()
 }

@@ -6,24 +6,23 @@ import (
 	"github.com/toolgen/toolgen/gen/plan"
 )
 
-// decoding is the code that reads one value: statements before, then a call that reports whether
-// the value has the right shape, then the checks of a value that has. The call is made only if the test
-// first, where there is one, is true.
+// decoding is the code that reads a value: preceding statements, a call that reports whether the value has the
+// right shape, and the checks of such a value. If there is a test first, the call is made only if it succeeds.
 type decoding struct {
 	before []jen.Code
 	first  *jen.Statement
 	cond   *jen.Statement
 	then   []jen.Code
-	// checked says that the call makes all checks.
+	// checked means that the call performs all checks.
 	checked bool
 }
 
-// code puts the parts together. The statement init, if any, stands in front of the call.
+// code assembles the parts. init, if any, is the init statement of the if.
 func (x decoding) code(init jen.Code) []jen.Code {
 	test, then := x.cond, x.then
 	switch {
 	case x.first != nil && len(then) == 0:
-		test, then = x.first, one(x.cond) // Go takes a call for a statement, and not a conjunction
+		test, then = x.first, one(x.cond) // a call can be a statement, a conjunction cannot
 	case x.first != nil:
 		test = x.first.Op("&&").Add(x.cond)
 	}
@@ -38,8 +37,8 @@ func (x decoding) code(init jen.Code) []jen.Code {
 	return append(x.before, test)
 }
 
-// decodeValue reads a value of t, which is not null where t has a shape other than any, into p.
-// Holder is the keyword whose subschema t is.
+// decodeValue reads a value of t into p; it is not null, unless t has shape any. holder is the keyword that
+// contains t.
 func (f *decodePrinter) decodeValue(t *model.Type, p place, holder string) decoding {
 	if f.of(t).Methods {
 		return decoding{cond: p.recv().Dot("decode").Call(jen.Id("d"))}
@@ -47,7 +46,7 @@ func (f *decodePrinter) decodeValue(t *model.Type, p place, holder string) decod
 	return f.decodeShape(t, p, holder)
 }
 
-// decodeShape is decodeValue without the use of t's own methods.
+// decodeShape is decodeValue without t's own methods.
 func (f *decodePrinter) decodeShape(t *model.Type, p place, holder string) decoding {
 	if t.Never && !f.shape {
 		return decoding{
@@ -70,7 +69,7 @@ func (f *decodePrinter) decodeShape(t *model.Type, p place, holder string) decod
 	return x
 }
 
-// aloneCall reads a value and makes the one check that is asked of it.
+// aloneCall reads a value with its only check.
 func (f *decodePrinter) aloneCall(t *model.Type, optional string, at *jen.Statement) *jen.Statement {
 	d := jen.Id("d")
 	switch c := f.of(t).Own.Alone.(type) {
@@ -96,7 +95,7 @@ func (f *decodePrinter) aloneCall(t *model.Type, optional string, at *jen.Statem
 	return d.Dot(optional+"StringEnum").Call(at, f.enumValues(t))
 }
 
-// decodeCall is the call of the runtime that reads the bare shape of t.
+// decodeCall returns the runtime call that reads the bare shape of t.
 func (f *decodePrinter) decodeCall(t *model.Type, p place) *jen.Statement {
 	addr := p.addr()
 	if !isWrapper(t) {
@@ -137,7 +136,7 @@ func (f *decodePrinter) decodeCall(t *model.Type, p place) *jen.Statement {
 	return d.Dot("Any").Call(addr)
 }
 
-// jsonTypes is a set of JSON types as an expression of the runtime.
+// jsonTypes prints a set of JSON types.
 func (f *source) jsonTypes(set model.JSONTypes) *jen.Statement {
 	if set&model.JSONNumber != 0 {
 		set &^= model.JSONInteger
@@ -173,7 +172,7 @@ func (f *decodePrinter) impliedCall(t *model.Type) *jen.Statement {
 	return jen.Id("d").Dot("Declared").Call(f.jsonTypes(f.of(t).Allowed)).Op("&&").Add(implied)
 }
 
-// anyLiteral is a value as an issue shows it.
+// anyLiteral prints a value for an issue.
 func anyLiteral(v model.Value) jen.Code {
 	switch v.Kind {
 	case model.NullValue:
@@ -191,8 +190,7 @@ func anyLiteral(v model.Value) jen.Code {
 	return jen.Qual("encoding/json", "RawMessage").Call(text(v.JSON))
 }
 
-// decodeForeign reads a value whose Go type is somebody else's: it is held against the schema as
-// any, then handed to the type's own UnmarshalJSON.
+// decodeForeign reads a value of a foreign Go type: it is validated as any and then unmarshaled by the type.
 func (f *decodePrinter) decodeForeign(t *model.Type, p place) decoding {
 	var then []jen.Code
 	if !f.of(t).Free && !f.shape {
@@ -206,7 +204,7 @@ func (f *decodePrinter) decodeForeign(t *model.Type, p place) decoding {
 	}
 }
 
-// elemDecode is the function that reads an item of a slice or a value of a map.
+// elemDecode returns the function that reads a slice item or map value.
 func (f *decodePrinter) elemDecode(t *model.Type, holder string) *jen.Statement {
 	if t.Nullable() && !t.Never {
 		inner := func() *jen.Statement { return jen.Op("*").Id("v") }
@@ -221,7 +219,7 @@ func (f *decodePrinter) elemDecode(t *model.Type, holder string) *jen.Statement 
 	return f.valueDecode(t, holder)
 }
 
-// valueDecode is the function that reads a value of t that is not null.
+// valueDecode returns the function that reads a non-null value of t.
 func (f *decodePrinter) valueDecode(t *model.Type, holder string) *jen.Statement {
 	if f.of(t).Methods {
 		return f.methodExpr(t, "decode")
@@ -233,8 +231,8 @@ func (f *decodePrinter) valueDecode(t *model.Type, holder string) *jen.Statement
 	return f.decodeFunc(f.goType(t), x.code(nil))
 }
 
-// positions are the functions for the items of a tuple that all have one Go type: for those after its
-// positions, nil where they are left alone, and for each position.
+// positions returns the functions for the items of a tuple of one Go type: for each position, and for later
+// items (nil if unchecked).
 func (f *valuePrinter) positions(t *model.Type, each, never func(t *model.Type, holder string) *jen.Statement) []jen.Code {
 	orNil := func(made *jen.Statement) jen.Code {
 		if made == nil {
@@ -257,14 +255,14 @@ func (f *valuePrinter) positions(t *model.Type, each, never func(t *model.Type, 
 	return list
 }
 
-// neverDecode is the function that reads an item which no schema allows.
+// neverDecode returns the function for an item that is not allowed.
 func (f *decodePrinter) neverDecode(list *model.Type, keyword string) *jen.Statement {
 	return jen.Func().Params(jen.Id("_").Op("*").Add(f.elemType(list.Each)), jen.Id("d").Op("*").Add(f.rt("Decoder"))).
 		Block(jen.Id("d").Dot("Refuse").Call(text(keyword)))
 }
 
-// fitting calls a function of the runtime for the values of an object under keys that are not declared, the
-// variant for keys that fit where one pattern says which have values of the type. A result keeps what fits.
+// fitting calls a runtime function for the values of undeclared keys; the variant with a pattern if only
+// matching keys have the type. A result keeps whatever fits.
 func (f *valuePrinter) fitting(name, recv string, t *model.Type, each *jen.Statement, args ...jen.Code) *jen.Statement {
 	set := t.KeyPattern()
 	args = append([]jen.Code{jen.Id(recv)}, args...)
@@ -282,7 +280,7 @@ func (f *decodePrinter) decodeFunc(elem *jen.Statement, body []jen.Code) *jen.St
 	return jen.Func().Params(jen.Id("v").Op("*").Add(elem), jen.Id("d").Op("*").Add(f.rt("Decoder"))).Block(body...)
 }
 
-// readyDecoder is the runtime's function that reads an unnamed type without constraints.
+// readyDecoder returns the runtime function for an unnamed type without constraints, or "".
 func readyDecoder(t *model.Type) string {
 	if t.Name != "" || t.GoType != "" || t.Never {
 		return ""

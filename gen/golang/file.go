@@ -9,57 +9,56 @@ import (
 	"github.com/toolgen/toolgen/gen/plan"
 )
 
-// A file is printed in layers, and each knows only those below it: what any value is checked by, then
-// rules, then checks of Go values; on these, methods that read and methods that check, and the declarations
-// that they belong to.
+// A file is printed in layers, each using only those below: checks of any value, rules, checks of Go values,
+// decode and check methods, and declarations.
 
-// source is one generated file while it is being printed.
+// source is a file being printed.
 type source struct {
 	names names
 	tool  *model.Tool
-	owner string     // exported name that derived names belong to
-	shape bool       // a result is being printed: shape only, no constraints
-	decls []jen.Code // top-level declarations in order
-	data  []jen.Code // what the runtime knows of the tool, as static data
-	late  []jen.Code // declarations that others made necessary: check functions and the like
+	owner string     // exported name for derived names
+	shape bool       // printing a result: shape only
+	decls []jen.Code // top-level declarations
+	data  []jen.Code // static data for the runtime
+	late  []jen.Code // declarations needed by others, such as check functions
 
-	counter  map[string]int // numbers of derived names by owner and suffix
-	repeated int            // bytes of foreign text that was printed more than once
-	err      error          // the first fault of the model
+	counter  map[string]int // numbers of derived names
+	repeated int            // bytes of repeated foreign text
+	err      error          // first error
 }
 
-// schemaPrinter prints checks of any value against a schema.
+// schemaPrinter prints checks of any value.
 type schemaPrinter struct {
 	*source
 	plan     *plan.Plan
 	named    map[*model.Type]string // check functions by schema
 	specs    map[*model.Type]string // union specs by type
-	seen     map[plan.Look]string   // functions that tell what a schema looks at
-	patterns map[string]usedPattern // patterns that this file uses, by name
+	seen     map[plan.Look]string   // functions that record what a schema evaluates
+	patterns map[string]usedPattern // patterns used in this file, by name
 }
 
-// rulePrinter prints what runs the rules on a value.
+// rulePrinter prints the evaluation of rules.
 type rulePrinter struct {
 	*schemaPrinter
-	ruled     map[*model.Type]string // functions that run the rules on values that are no structs
-	ruleNames map[string]bool        // names of functions of rules that are taken
+	ruled     map[*model.Type]string // functions that run rules on non-struct values
+	ruleNames map[string]bool        // used names of rule functions
 }
 
-// valuePrinter prints checks of values of Go types.
+// valuePrinter prints checks of Go values.
 type valuePrinter struct {
 	*rulePrinter
-	lists  map[*model.Type]*jen.Statement // enums, with the place for the list of their values
-	listed map[*model.Type]bool           // those whose list is used
+	lists  map[*model.Type]*jen.Statement // enums, with the placeholder for their list of values
+	listed map[*model.Type]bool           // enums whose list is used
 }
 
-// decodePrinter prints what reads values.
+// decodePrinter prints decode methods.
 type decodePrinter struct {
 	*valuePrinter
-	entered map[*model.Type]bool // types with a method check that others' decode methods come to
-	walking bool                 // the decode method of one of them is being printed
+	entered map[*model.Type]bool // types with a check method that other decode methods reach
+	walking bool                 // printing the decode method of such a type
 }
 
-// checkPrinter prints what checks values that were built in Go.
+// checkPrinter prints check methods for values built in Go.
 type checkPrinter struct{ *valuePrinter }
 
 // file prints declarations.
@@ -67,7 +66,7 @@ type file struct {
 	*valuePrinter
 	decoding *decodePrinter
 	checking checkPrinter
-	printed  map[*model.Type]bool // types that this file declares
+	printed  map[*model.Type]bool // types declared by this file
 }
 
 // newFile starts the file of a tool.
@@ -87,14 +86,14 @@ func newFile(tool *model.Tool, names names, entered map[*model.Type]bool) *file 
 	}
 }
 
-// fail keeps the first fault; printing goes on, and the output is thrown away at the end.
+// fail records the first error. Printing continues, and the output is discarded.
 func (f *source) fail(layout string, args ...any) {
 	if f.err == nil {
 		f.err = fmt.Errorf("tool %s: %w", strconv.Quote(f.tool.Name), fmt.Errorf(layout, args...))
 	}
 }
 
-// ident lets a name through that is an identifier.
+// ident checks that a name is an identifier.
 func (f *source) ident(name string) string {
 	if _, err := identifier(name); err != nil {
 		f.fail("%w", err)
@@ -103,7 +102,7 @@ func (f *source) ident(name string) string {
 	return name
 }
 
-// name is the expression for an exported name of the package.
+// name prints an exported name of the package.
 func (f *source) name(name string) *jen.Statement {
 	if _, err := exported(name); err != nil {
 		f.fail("%w", err)
@@ -112,7 +111,7 @@ func (f *source) name(name string) *jen.Statement {
 	return jen.Id(name)
 }
 
-// rt is a name of the runtime.
+// rt prints a name of the runtime.
 func (f *source) rt(name string) *jen.Statement {
 	if runtimeNames[name] {
 		return jen.Qual(runtimePath, name)
@@ -120,17 +119,17 @@ func (f *source) rt(name string) *jen.Statement {
 	return jen.Qual(gencodePath, name)
 }
 
-// derived is the unexported name for what belongs to the exported name.
+// derived returns an unexported name derived from an exported one.
 func (f *source) derived(exportedName, suffix string) string { return f.names.of(exportedName, suffix) }
 
-// numbered is derived with a running number.
+// numbered is derived with a sequence number.
 func (f *source) numbered(exportedName, suffix string) string {
 	name := f.derived(exportedName, suffix)
 	f.counter[name]++
 	return name + strconv.Itoa(f.counter[name])
 }
 
-// add appends top-level declarations, each set apart by a blank line.
+// add appends top-level declarations, separated by blank lines.
 func (f *source) add(decls ...jen.Code) {
 	for _, decl := range decls {
 		f.decls = append(f.decls, decl, jen.Line())
@@ -144,7 +143,7 @@ func (f *source) addLate(decls ...jen.Code) {
 	}
 }
 
-// newSource starts a Go file with the header that marks it as generated.
+// newSource starts a Go file with the header of generated code.
 func newSource(pkg string, sources []string) *jen.File {
 	out := jen.NewFile(pkg)
 	out.NoFormat = true

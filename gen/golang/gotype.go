@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/gen/plan"
 )
 
-// goType is the Go type of a value of t that is not null.
+// goType prints the Go type of non-null values of t.
 func (f *source) goType(t *model.Type) *jen.Statement {
 	switch {
 	case t.GoType != "":
@@ -20,7 +20,7 @@ func (f *source) goType(t *model.Type) *jen.Statement {
 	return f.plainType(t)
 }
 
-// plainType is the Go type of t without its name: what a named type is declared as.
+// plainType prints the underlying Go type of t.
 func (f *source) plainType(t *model.Type) *jen.Statement {
 	if t.Never {
 		return jen.Any()
@@ -49,7 +49,7 @@ func (f *source) plainType(t *model.Type) *jen.Statement {
 	return jen.Any()
 }
 
-// elemType is the Go type of t within a slice or map, where null takes a pointer.
+// elemType prints the Go type of t in a slice or map, a pointer if nullable.
 func (f *source) elemType(t *model.Type) *jen.Statement {
 	if t.Nullable() && !t.Never {
 		return jen.Op("*").Add(f.goType(t))
@@ -57,7 +57,7 @@ func (f *source) elemType(t *model.Type) *jen.Statement {
 	return f.goType(t)
 }
 
-// fieldType is the Go type of a struct field.
+// fieldType prints the Go type of a struct field.
 func (f *source) fieldType(field *model.Field) *jen.Statement {
 	t := f.goType(field.Type)
 	switch field.Form {
@@ -72,8 +72,7 @@ func (f *source) fieldType(field *model.Field) *jen.Statement {
 	return t
 }
 
-// foreignType is the type that x-go-type asks for. The model carries it as "time.Time", with the
-// import path beside it.
+// foreignType prints the type of x-go-type. The model has it as "time.Time", with the import path.
 func (f *source) foreignType(t *model.Type) *jen.Statement {
 	name, stars := strings.TrimLeft(t.GoType, "*"), jen.Null()
 	for range len(t.GoType) - len(name) {
@@ -104,10 +103,10 @@ func kindName(k model.Kind) string {
 	return [...]string{"any", "bool", "int", "float", "number", "string", "slice", "map", "struct", "union"}[k]
 }
 
-// items is the type of a slice's elements.
+// items returns the item type of a slice.
 func (f *source) items(t *model.Type) *model.Type { return orAny(t.Element()) }
 
-// values is the type of the values of a map, or of a struct's unknown keys.
+// values returns the value type of a map, or of a struct's unknown keys.
 func (f *source) values(t *model.Type) *model.Type { return orAny(t.Values()) }
 
 func orAny(t *model.Type) *model.Type {
@@ -117,7 +116,7 @@ func orAny(t *model.Type) *model.Type {
 	return t
 }
 
-// converted is a pointer expression of a named type as a pointer to what it is declared as.
+// converted converts a pointer of a named type to a pointer to its underlying type.
 func (f *source) converted(t *model.Type, addr *jen.Statement) *jen.Statement {
 	if t.Name == "" {
 		return addr

@@ -8,10 +8,10 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// text makes a string literal of foreign text. It is the only function that does.
+// text prints foreign text as a string literal; no other function does.
 //
-// Text with quotes or backslashes becomes a raw string where that is safe, since patterns and
-// JSON read better so; otherwise it is quoted, with everything escaped that does not print.
+// Text with quotes or backslashes becomes a raw string if that is safe, for readability; other text is quoted
+// with non-printable characters escaped.
 func text(s string) *jen.Statement {
 	return jen.Op(literal(s))
 }
@@ -23,13 +23,12 @@ func literal(s string) string {
 	return strconv.Quote(s)
 }
 
-// rawSafe is stricter than [strconv.CanBackquote], which lets bidirectional controls and other
-// characters through that a reader cannot see.
+// rawSafe is stricter than [strconv.CanBackquote], which allows bidi controls and other invisible characters.
 func rawSafe(s string) bool {
 	return strconv.CanBackquote(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-// texts is a list of string literals.
+// texts prints string literals.
 func texts(list []string) []jen.Code {
 	codes := make([]jen.Code, len(list))
 	for i, s := range list {
@@ -38,7 +37,7 @@ func texts(list []string) []jen.Code {
 	return codes
 }
 
-// stringSlice is []string{…}, or nil for an empty list.
+// stringSlice prints []string{…}, or nil if empty.
 func stringSlice(list []string) *jen.Statement {
 	if len(list) == 0 {
 		return jen.Nil()
@@ -46,7 +45,7 @@ func stringSlice(list []string) *jen.Statement {
 	return jen.Index().String().Values(texts(list)...)
 }
 
-// intSlice is []int{…}.
+// intSlice prints []int{…}.
 func intSlice(list []int) *jen.Statement {
 	codes := make([]jen.Code, len(list))
 	for i, n := range list {

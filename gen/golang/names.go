@@ -10,23 +10,21 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// What generated code imports: the runtime, for the names that its users see, and the package that only
-// generated code calls.
+// Imports of generated code: the runtime, for names visible to users, and gencode for the rest.
 const (
 	runtimePath = "github.com/toolgen/toolgen/runtime"
 	gencodePath = runtimePath + "/gencode"
 )
 
-// runtimeNames are the names of the runtime that generated code has from its root; all others are of
-// package gencode.
+// runtimeNames are the names used from the runtime's root package; others are in gencode.
 var runtimeNames = map[string]bool{
 	"TypedTool": true, "RawJSON": true, "ToolSpec": true, "True": true, "False": true,
 	"ConfirmSpec": true, "ApprovalSpec": true, "Remedy": true, "KnownSpec": true,
 	"DecodeOption": true, "ValidationIssue": true, "Nullable": true, "NullablePointer": true,
 }
 
-// identifier checks a name that the model decided. It is the only way for a name to reach the
-// output: a name that is no identifier is a fault of the model, told as an error.
+// identifier checks a name from the model. Every printed name passes it; an invalid one is a bug in the model,
+// reported as an error.
 func identifier(name string) (string, error) {
 	if !token.IsIdentifier(name) || name == "_" {
 		return "", fmt.Errorf("%s is not a Go identifier", strconv.Quote(name))
@@ -34,7 +32,7 @@ func identifier(name string) (string, error) {
 	return name, nil
 }
 
-// exported is identifier for names that other packages see.
+// exported is identifier for exported names.
 func exported(name string) (string, error) {
 	if _, err := identifier(name); err != nil {
 		return "", err
@@ -45,15 +43,14 @@ func exported(name string) (string, error) {
 	return name, nil
 }
 
-// names derives unexported package-level names from exported ones. Each is a lowered exported
-// name and a suffix, where no suffix ends with another, so that different pairs never meet.
+// names derives unexported package-level names from exported ones: a lowered name with a suffix. No suffix ends
+// with another, so the results are unique.
 type names struct {
 	lowered map[string]string
 }
 
-// newNames lowers every exported name that others are derived from. Two names that would become
-// one ("URLFetch" and "UrlFetch") keep their spelling after the first rune. Those that differ in that
-// rune alone, as I and İ do, of which both are an i in lower case, get numbers.
+// newNames lowers every exported name from which others are derived. If two would collide ("URLFetch" and
+// "UrlFetch"), only their first rune is lowered. If even those collide (I and İ), they get numbers.
 func newNames(p *model.Package) names {
 	n := names{lowered: map[string]string{}}
 	count := map[string]int{}
@@ -83,7 +80,7 @@ func newNames(p *model.Package) names {
 	for _, name := range all {
 		count[n.lowered[name]]++
 	}
-	slices.Sort(all) // numbers do not depend on the order of the schema
+	slices.Sort(all) // deterministic numbers
 	for _, name := range slices.Backward(all) {
 		low := n.lowered[name]
 		if count[low] == 1 {
@@ -101,7 +98,7 @@ func newNames(p *model.Package) names {
 	return n
 }
 
-// of is the unexported name for what belongs to the exported name.
+// of returns an unexported name derived from an exported one.
 func (n names) of(exportedName, suffix string) string {
 	low, ok := n.lowered[exportedName]
 	if !ok {

@@ -2,16 +2,15 @@ package golang
 
 import "github.com/dave/jennifer/jen"
 
-// expr makes an expression anew at each call, because jennifer's statements grow when they are
-// used.
+// expr creates an expression at each call, because jennifer's statements are mutable.
 type expr func() *jen.Statement
 
 // place is a Go variable that generated code reads and, while decoding, writes.
 type place struct {
 	read expr // the value
-	addr expr // a pointer to it
-	recv expr // what methods with a pointer receiver are called on
-	// slot is a pointer to addr, where that is a variable; else nil.
+	addr expr // pointer to it
+	recv expr // receiver for methods with a pointer receiver
+	// slot is a pointer to addr if that is a variable, or nil.
 	slot expr
 }
 
@@ -29,30 +28,28 @@ func id(name string) expr {
 	return func() *jen.Statement { return jen.Id(name) }
 }
 
-// selected is base.name; a selector looks through pointers by itself.
+// selected is base.name; selectors dereference pointers.
 func selected(base expr, name string) expr {
 	return func() *jen.Statement { return base().Dot(name) }
 }
 
-// target is where checks are called and how the value as a whole is had as any.
+// target is the receiver of checks and the value as any.
 type target struct {
 	recv string // "d" in decoders, "c" elsewhere
-	// whole is the value under test as any, exactly as the JSON has it.
+	// whole is the tested value as any, exactly as in the JSON.
 	whole expr
-	// reread is set when whole was asked for, marked when the code asks what happened since the
-	// value began.
+	// reread is set if whole was used, marked if the code asks for issues since the start of the value.
 	reread, marked bool
-	// untouched says that nothing of the value was checked before, so that nothing can be at fault.
+	// untouched means that nothing of the value was checked before, so it has no issues.
 	untouched bool
 }
 
-// onChecker is the target for code that has a *gencode.Checker named c.
+// onChecker is the target for code with a *gencode.Checker named c.
 func (f *source) onChecker(value expr) *target {
 	return &target{recv: "c", whole: func() *jen.Statement { return f.rt("Plain").Call(value()) }}
 }
 
-// onDecoder is the target for code that decodes; value is what was read, and the text of it began
-// at the offset named from.
+// onDecoder is the target for decoding code; value is the decoded value, whose text starts at the offset from.
 func (f *source) onDecoder(value expr) *target {
 	at := &target{recv: "d"}
 	at.whole = func() *jen.Statement {
@@ -62,7 +59,7 @@ func (f *source) onDecoder(value expr) *target {
 	return at
 }
 
-// ifSound runs code only if the value has had no issue since the mark.
+// ifSound runs code only if the value had no issue since the mark.
 func (at *target) ifSound(code []jen.Code) []jen.Code {
 	if len(code) == 0 {
 		return nil
@@ -71,7 +68,7 @@ func (at *target) ifSound(code []jen.Code) []jen.Code {
 	return []jen.Code{jen.If(at.call("SoundSince", jen.Id("mark"))).Block(code...)}
 }
 
-// preamble is what must stand in front of the code that was compiled for the target.
+// preamble returns the statements that must precede the code for the target.
 func (at *target) preamble() []jen.Code {
 	from := jen.Id(at.recv).Dot("Offset").Call()
 	mark := jen.Id(at.recv).Dot("Mark").Call()
@@ -86,7 +83,7 @@ func (at *target) preamble() []jen.Code {
 	return nil
 }
 
-// checker is the *gencode.Checker as an argument.
+// checker prints the *gencode.Checker as an argument.
 func (at *target) checker() *jen.Statement {
 	if at.recv == "d" {
 		return jen.Op("&").Id("d").Dot("Checker")
@@ -94,10 +91,10 @@ func (at *target) checker() *jen.Statement {
 	return jen.Id(at.recv)
 }
 
-// call is a check on the receiver.
+// call prints a check on the receiver.
 func (at *target) call(method string, args ...jen.Code) *jen.Statement {
 	return jen.Id(at.recv).Dot(method).Call(args...)
 }
 
-// onC is the target in functions that have a checker named c and their value at hand.
+// onC is the target in functions with a checker named c.
 var onC = &target{recv: "c"}

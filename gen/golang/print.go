@@ -12,18 +12,18 @@ import (
 	"github.com/toolgen/toolgen/gen/plan"
 )
 
-// CommonFile is the base name of the file that holds what belongs to no single tool.
+// CommonFile is the base name of the file for declarations that belong to no single tool.
 const CommonFile = "toolgen.go"
 
-// Print prints the package: base file name to formatted source. There is one file per tool, and
-// toolgen.go for the package as a whole. The output depends on p alone, and nothing is returned
-// when any file is at fault; the error is a [ToolFaults] where these are the files of some tools only.
+// Print prints the package: base file name to formatted source, one file per tool and toolgen.go. It is
+// deterministic and returns nothing if any file fails; the error is a [ToolFaults] if only files of some tools
+// failed.
 func Print(p *model.Package) (map[string][]byte, error) {
 	return PrintInBatches(p, func(Batch) {})
 }
 
-// PrintInBatches is Print that shows the syntax of what it prints while it is in memory. The
-// batches hold each tool's file once; see is called from several goroutines, in no order.
+// PrintInBatches is Print that passes the syntax to see while it is in memory. Each tool's file is in one
+// batch; see is called concurrently, in any order.
 func PrintInBatches(p *model.Package, see func(Batch)) (map[string][]byte, error) {
 	if _, err := identifier(p.Name); err != nil {
 		return nil, fmt.Errorf("package name: %w", err)
@@ -60,8 +60,7 @@ func PrintInBatches(p *model.Package, see func(Batch)) (map[string][]byte, error
 	return files, nil
 }
 
-// checkFiles refuses file names that leave the directory, meet, or mean something to the go
-// command.
+// checkFiles rejects file names that leave the directory, collide, or have a meaning for the go command.
 func checkFiles(p *model.Package) error {
 	seen := map[string]string{CommonFile: "the package"}
 	for _, tool := range p.Tools {
@@ -78,8 +77,7 @@ func checkFiles(p *model.Package) error {
 	return nil
 }
 
-// ownTypes gives each tool the types that its file declares: its own in order, without those
-// that an earlier tool has.
+// ownTypes returns the types that each tool's file declares: its own, without those of an earlier tool.
 func ownTypes(p *model.Package) [][]*model.Type {
 	seen := map[*model.Type]bool{}
 	owned := make([][]*model.Type, len(p.Tools))
@@ -96,7 +94,7 @@ func ownTypes(p *model.Package) [][]*model.Type {
 	return owned
 }
 
-// printTool prints the file of one tool, unformatted, and gives the patterns that it uses.
+// printTool prints the file of a tool, unformatted, and returns the patterns that it uses.
 func printTool(p *model.Package, tool *model.Tool, types []*model.Type, entered map[*model.Type]bool, names names) (*jen.File, map[string]usedPattern, error) {
 	if tool.Args == nil || tool.Args.Name == "" {
 		return nil, nil, fmt.Errorf("tool %q: its arguments have no named type", tool.Name)
@@ -131,13 +129,13 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, entered 
 	return out, f.patterns, nil
 }
 
-// handshake makes a runtime that is too old a compile error that says so.
+// handshake makes an incompatible runtime a compile error.
 func handshake() jen.Code {
 	return jen.Const().Id("_").Op("=").Qual(gencodePath, "Generation3").
 		Comment("// undefined: upgrade github.com/toolgen/toolgen/runtime; not constant: run toolgen generate again")
 }
 
-// printCommon prints what belongs to the package as a whole.
+// printCommon prints toolgen.go.
 func printCommon(p *model.Package, patterns []map[string]usedPattern) ([]byte, error) {
 	out, err := commonDecls(p, p.Tools, patterns)
 	if err != nil {
@@ -147,8 +145,7 @@ func printCommon(p *model.Package, patterns []map[string]usedPattern) ([]byte, e
 	return source, err
 }
 
-// commonDecls is the file of what belongs to some tools together; patterns are those that their
-// files use.
+// commonDecls returns the file with shared declarations; patterns are those used by the tools' files.
 func commonDecls(p *model.Package, list []*model.Tool, patterns []map[string]usedPattern) (*jen.File, error) {
 	used, err := patternSet(patterns)
 	if err != nil {

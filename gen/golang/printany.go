@@ -9,11 +9,11 @@ import (
 	"github.com/toolgen/toolgen/gen/plan"
 )
 
-// The any compiler holds a value of any type, as decoding into an any gives it, against a schema.
-// It knows every part of a model.Type; the compiler for typed values falls back on it.
+// Checks of a value of type any, as decoded, against a schema. They cover all of model.Type; checks of typed
+// values fall back on them.
 
-// anyCall holds value against the schema: a call of the function for the schema, or the checks
-// themselves where they are one line.
+// anyCall checks value against the schema: a call of the schema's function, or the checks themselves if they
+// fit on one line.
 func (f *schemaPrinter) anyCall(t *model.Type, value expr, at *target) []jen.Code {
 	if enum, ok := plan.OnlyEnum(t); ok {
 		return one(f.enumAny(enum, value(), at))
@@ -21,8 +21,8 @@ func (f *schemaPrinter) anyCall(t *model.Type, value expr, at *target) []jen.Cod
 	return one(jen.Id(f.anyCheck(t)).Call(at.checker(), value()))
 }
 
-// anyCheck is the name of the function that holds any value against the schema; it is printed
-// when it is first asked for.
+// anyCheck returns the name of the function that checks any value against the schema; the function is printed
+// on first use.
 func (f *schemaPrinter) anyCheck(t *model.Type) string {
 	if name := f.named[t]; name != "" {
 		return name
@@ -34,7 +34,7 @@ func (f *schemaPrinter) anyCheck(t *model.Type) string {
 	return name
 }
 
-// anyFunc is a function for a subschema as an argument: the one that there is, or a literal.
+// anyFunc prints a function for a subschema as an argument: an existing one, or a literal.
 func (f *schemaPrinter) anyFunc(sub plan.Sub) *jen.Statement {
 	refused := sub.Refused()
 	switch {
@@ -52,7 +52,7 @@ func (f *schemaPrinter) refuse(keyword string) *jen.Statement {
 	return jen.Id("c").Dot("Issue").Call(text(keyword), jen.Nil(), jen.Nil())
 }
 
-// anyBody is the checks of a value named v by a checker named c.
+// anyBody prints the checks of a value v by a checker c.
 func (f *schemaPrinter) anyBody(t *model.Type) []jen.Code {
 	if t.Never {
 		return one(f.refuse(plan.Blamed(t, "schema")))
@@ -79,7 +79,7 @@ func (f *schemaPrinter) anyBody(t *model.Type) []jen.Code {
 	return append(one(jen.If(jen.Op("!").Add(test)).Block(jen.Return())), code...)
 }
 
-// anyByKind is what the schema asks of values of certain JSON types only.
+// anyByKind prints the constraints on values of certain JSON types.
 func (f *schemaPrinter) anyByKind(s *plan.Schema) []jen.Code {
 	kinds := []struct {
 		goType *jen.Statement
@@ -108,7 +108,7 @@ func (f *schemaPrinter) anyByKind(s *plan.Schema) []jen.Code {
 	return []jen.Code{jen.Switch(jen.Id("v").Op(":=").Id("v").Assert(jen.Type())).Block(cases...)}
 }
 
-// anyCheckOf is one check of a value named v.
+// anyCheckOf prints one check of a value v.
 func (f *schemaPrinter) anyCheckOf(check plan.Check) []jen.Code {
 	c, v := jen.Id("c"), jen.Id("v")
 	call := func(name string, args ...jen.Code) []jen.Code {
@@ -186,7 +186,7 @@ func (f *schemaPrinter) anyCheckOf(check plan.Check) []jen.Code {
 	panic(fmt.Sprintf("there is no code for the check %T of any value", check))
 }
 
-// anyFuncs are functions for subschemas as arguments.
+// anyFuncs prints functions for subschemas as arguments.
 func (f *schemaPrinter) anyFuncs(list []plan.Sub) []jen.Code {
 	codes := make([]jen.Code, len(list))
 	for i, sub := range list {
@@ -195,14 +195,14 @@ func (f *schemaPrinter) anyFuncs(list []plan.Sub) []jen.Code {
 	return codes
 }
 
-// knownKeys are keys as an argument, which each pattern repeats.
+// knownKeys prints keys as an argument, repeated for each pattern.
 func (f *schemaPrinter) knownKeys(keys []string) *jen.Statement {
 	size := 0
 	for _, key := range keys {
 		size += len(key)
 	}
 	if f.repeats(size); f.err != nil {
-		return jen.Nil() // there will be no code
+		return jen.Nil() // the code is discarded
 	}
 	return stringSlice(keys)
 }
@@ -237,7 +237,7 @@ func (f *schemaPrinter) subCall(sub plan.Sub, value expr) []jen.Code {
 	return f.anyCall(sub.Type, value, onC)
 }
 
-// anyChoice is anyOf or oneOf.
+// anyChoice prints anyOf or oneOf.
 func (f *schemaPrinter) anyChoice(choice plan.Branches) *jen.Statement {
 	branches := f.anyFuncs(choice.Branches)
 	if !choice.KeysOnly {

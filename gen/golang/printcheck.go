@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/gen/plan"
 )
 
-// printCheck prints the method that holds a Go value against its schema, where the method decode does
-// not. A type that no value can break has none, unless Validate needs one.
+// printCheck prints the method that validates a Go value, unless the decode method does. A type without checks
+// has none, unless Validate needs it.
 func (f checkPrinter) printCheck(t *model.Type) {
 	if f.shape || f.of(t).Walked || !f.of(t).Checked && t != f.tool.Args {
 		return
@@ -80,8 +80,8 @@ func (f checkPrinter) checkStruct(t *model.Type) []jen.Code {
 	return body
 }
 
-// numberField is a pointer to a float64 of which nothing is asked but to be a number, nil for any
-// other field. One call serves it; there are many such fields.
+// numberField returns a pointer to a float64 field without constraints, or nil. A single call handles these
+// frequent fields.
 func (f checkPrinter) numberField(t *model.Type, field *model.Field) *jen.Statement {
 	if number := field.Type; !f.of(number).Finite || number.Bits == 32 {
 		return nil
@@ -89,7 +89,7 @@ func (f checkPrinter) numberField(t *model.Type, field *model.Field) *jen.Statem
 	return f.plainField(t, field)
 }
 
-// textField is numberField for a string that only has to be UTF-8.
+// textField is numberField for strings that only must be valid UTF-8.
 func (f checkPrinter) textField(t *model.Type, field *model.Field) *jen.Statement {
 	if text := field.Type; text.Kind != model.String || text.GoType != "" || text.Never {
 		return nil
@@ -97,8 +97,7 @@ func (f checkPrinter) textField(t *model.Type, field *model.Field) *jen.Statemen
 	return f.plainField(t, field)
 }
 
-// plainField is a pointer to the value of a field whose schema asks for nothing beyond its Go type, nil
-// for any other field.
+// plainField returns a pointer to the value of a field without constraints, or nil.
 func (f checkPrinter) plainField(t *model.Type, field *model.Field) *jen.Statement {
 	if !f.of(field.Type).Plain || field.Type.Name != "" || t.Blank && field.Required {
 		return nil
@@ -144,7 +143,7 @@ func (f checkPrinter) memberCount(t *model.Type) *jen.Statement {
 	return sum
 }
 
-// present is the expression for an optional field's presence; nil for one that is always there.
+// present prints the presence test of an optional field; nil if it is always present.
 func (f *source) present(base expr, field *model.Field) *jen.Statement {
 	value := selected(base, field.Name)()
 	switch {
@@ -156,7 +155,7 @@ func (f *source) present(base expr, field *model.Field) *jen.Statement {
 	return value.Op("!=").Nil()
 }
 
-// checkField checks the value of one field, if there is one.
+// checkField checks the value of a field, if present.
 func (f checkPrinter) checkField(field *model.Field) []jen.Code {
 	value := selected(id("a"), f.ident(field.Name))
 	switch field.Form {
@@ -172,7 +171,7 @@ func (f checkPrinter) checkField(field *model.Field) []jen.Code {
 		code := f.checkValue(field.Type, variable(id("v")), "properties")
 		there := jen.Id("ok")
 		if f.of(field.Type).HoldsNil {
-			there.Op("&&").Id("v").Op("!=").Nil() // else it is written as null
+			there.Op("&&").Id("v").Op("!=").Nil() // otherwise it marshals to null
 		}
 		if len(code) > 0 {
 			get := jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Add(value()).Dot("Get").Call()
@@ -197,12 +196,12 @@ func (f checkPrinter) checkField(field *model.Field) []jen.Code {
 	case nilable || !field.Required:
 		return branch(value().Op("!=").Nil(), code, nil)
 	case len(field.Type.Rules) > 0 && !f.of(field.Type).Methods:
-		return one(jen.Block(code...)) // it declares a variable, as other fields may
+		return one(jen.Block(code...)) // declares a variable
 	}
 	return code
 }
 
-// unlessNil runs code for a list or map that is there; where it is nil, it is missing.
+// unlessNil runs code for a non-nil list or map; nil means missing.
 func (f checkPrinter) unlessNil(value *jen.Statement, code []jen.Code) []jen.Code {
 	present := jen.Id("c").Dot("Present").Call(value.Op("!=").Nil())
 	if len(code) == 0 {
@@ -211,7 +210,7 @@ func (f checkPrinter) unlessNil(value *jen.Statement, code []jen.Code) []jen.Cod
 	return []jen.Code{jen.If(present).Block(code...)}
 }
 
-// branch is an if statement, as far as there is something to do in its branches.
+// branch prints an if statement without empty branches.
 func branch(cond *jen.Statement, yes, no []jen.Code) []jen.Code {
 	switch {
 	case len(yes) == 0 && len(no) == 0:
@@ -224,7 +223,7 @@ func branch(cond *jen.Statement, yes, no []jen.Code) []jen.Code {
 	return []jen.Code{jen.If(cond).Block(yes...).Else().Block(no...)}
 }
 
-// checkValue checks a value of t that is not null.
+// checkValue checks a non-null value of t.
 func (f checkPrinter) checkValue(t *model.Type, p place, holder string) []jen.Code {
 	if f.of(t).Methods {
 		if !f.of(t).Checked {
@@ -235,7 +234,7 @@ func (f checkPrinter) checkValue(t *model.Type, p place, holder string) []jen.Co
 	return f.checkShape(t, p, holder)
 }
 
-// checkShape is checkValue without the use of t's own methods.
+// checkShape is checkValue without t's own methods.
 func (f checkPrinter) checkShape(t *model.Type, p place, holder string) []jen.Code {
 	at := f.onChecker(p.read)
 	switch {
@@ -278,7 +277,7 @@ func (f checkPrinter) checkShape(t *model.Type, p place, holder string) []jen.Co
 	}
 	at.untouched = len(code) == 0
 	own := f.own(t, p.read, at)
-	var first *jen.Statement // without which the rest is not asked
+	var first *jen.Statement // required for the rest
 	switch t.Kind {
 	case model.Number:
 		first = at.call("IsNumber", numberText(t, p.read), f.jsonTypes(f.of(t).Possible))
@@ -295,8 +294,7 @@ func (f checkPrinter) checkShape(t *model.Type, p place, holder string) []jen.Co
 	return append(at.preamble(), code...)
 }
 
-// checkAny checks a value of which JSON cannot write everything that its Go type holds, and that is
-// held against its schema by way of its JSON.
+// checkAny checks a value whose Go type may not marshal, by its JSON.
 func (f checkPrinter) checkAny(t *model.Type, p place) []jen.Code {
 	enum, isEnum := plan.OnlyEnum(t)
 	switch {
@@ -318,19 +316,18 @@ func (f checkPrinter) checkAny(t *model.Type, p place) []jen.Code {
 	return one(jen.Id("c").Dot("Writable").Call(p.addr()))
 }
 
-// onlyWritable reports whether nothing is asked of a value of any type but to have JSON.
+// onlyWritable reports whether a value of type any only has to marshal.
 func (f *valuePrinter) onlyWritable(t *model.Type) bool {
 	return t.Kind == model.Any && t.Name == "" && t.GoType == "" && !t.Never && f.of(t).Free
 }
 
-// neverCheck is the function that checks an item which no schema allows.
+// neverCheck returns the function for an item that is not allowed.
 func (f checkPrinter) neverCheck(list *model.Type, keyword string) *jen.Statement {
 	return jen.Func().Params(jen.Id("_").Op("*").Add(f.elemType(list.Each)), jen.Id("c").Op("*").Add(f.rt("Checker"))).
 		Block(jen.Id("c").Dot("Issue").Call(text(keyword), jen.Nil(), jen.Nil()))
 }
 
-// elemCheck is the function that checks an item of a slice or a value of a map, nil where there
-// is nothing to check.
+// elemCheck returns the function that checks a slice item or map value, nil if there is nothing to check.
 func (f checkPrinter) elemCheck(t *model.Type, holder string) *jen.Statement {
 	elem := f.goType(t)
 	var body []jen.Code
@@ -345,7 +342,7 @@ func (f checkPrinter) elemCheck(t *model.Type, holder string) *jen.Statement {
 		}
 		there := inner().Op("!=").Nil()
 		if f.of(t).HoldsNil {
-			there.Op("&&").Op("**").Id("v").Op("!=").Nil() // else it is written as null
+			there.Op("&&").Op("**").Id("v").Op("!=").Nil() // otherwise it marshals to null
 		}
 		body = branch(there, f.checkValue(t, p, holder), f.nullChecks(t, f.onChecker(id("nil"))))
 	case f.of(t).Methods:

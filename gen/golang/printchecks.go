@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/gen/plan"
 )
 
-// checks prints checks of a value of a Go type.
+// checks prints checks of a Go value.
 func (f *valuePrinter) checks(list []plan.Check, static *model.Type, read expr, at *target) []jen.Code {
 	var code []jen.Code
 	for _, check := range list {
@@ -74,7 +74,7 @@ func (f *valuePrinter) check(check plan.Check, static *model.Type, read expr, at
 	panic(fmt.Sprintf("there is no code for the check %T", check))
 }
 
-// holdCall is anyCall for a typed value, which may have parts that JSON cannot write.
+// holdCall is anyCall for a typed value, parts of which may not marshal.
 func (f *valuePrinter) holdCall(t *model.Type, whole, read expr, at *target) []jen.Code {
 	if _, isEnum := plan.OnlyEnum(t); isEnum || at.recv == "d" {
 		return f.anyCall(t, whole, at)
@@ -82,12 +82,12 @@ func (f *valuePrinter) holdCall(t *model.Type, whole, read expr, at *target) []j
 	return one(f.rt("HoldSound").Call(jen.Id("c"), read(), jen.Id(f.anyCheck(t))))
 }
 
-// matches is the condition that code finds nothing wrong.
+// matches returns the condition that code finds no fault.
 func (f *valuePrinter) matches(code []jen.Code, at *target) *jen.Statement {
 	return at.call("Matches", jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(code...))
 }
 
-// sized is what a bound of a length is about: a text, or the number of items or members.
+// sized returns the operand of a length bound: a text, or the number of items or members.
 func sized(static *model.Type, read expr) *jen.Statement {
 	if static.Kind == model.String {
 		return basic(static, read)
@@ -95,8 +95,7 @@ func sized(static *model.Type, read expr) *jen.Statement {
 	return jen.Len(read())
 }
 
-// bound prints a bound of a number: a native comparison where the limit is a literal, else one with the
-// decimal text of the limit.
+// bound prints a bound of a number: a native comparison if the limit is a literal, otherwise a decimal one.
 func (f *valuePrinter) bound(c plan.Bound, static *model.Type, read expr, at *target) *jen.Statement {
 	word, limit := text(c.Word), text(c.Limit)
 	switch {
@@ -134,14 +133,14 @@ func (f *valuePrinter) contains(c plan.Contains, static *model.Type, read expr, 
 	item := pointed(id("v")).read
 	inner := f.onChecker(item)
 	if items.Kind == model.Struct {
-		item = id("v") // selectors look through the pointer
+		item = id("v") // selectors dereference pointers
 	}
 	check := jen.Func().Params(jen.Id("v").Op("*").Add(f.goType(items)), jen.Id("c").Op("*").Add(f.rt("Checker"))).
 		Block(f.checks(c.Item, items, item, inner)...)
 	return f.rt("Contains").Call(at.checker(), read(), jen.Lit(c.Least), jen.Lit(c.Most), check)
 }
 
-// keyType is the type of the keys of a map.
+// keyType is the type of map keys.
 var keyType = &model.Type{Kind: model.String, Accepts: model.JSONString}
 
 // propertyNames prints propertyNames on the keys of a map.
@@ -218,7 +217,7 @@ func (f *valuePrinter) nullChecks(t *model.Type, at *target) []jen.Code {
 	return code
 }
 
-// numerals are numbers as Go spells them.
+// numerals prints numbers in Go syntax.
 func numerals(list []string) []jen.Code {
 	codes := make([]jen.Code, len(list))
 	for i, s := range list {
@@ -241,17 +240,17 @@ func convert(to string, read expr, needed bool) *jen.Statement {
 	return jen.Id(to).Call(read())
 }
 
-// wideInt is a signed integer, or a short unsigned one, as an int64.
+// wideInt converts a signed or short unsigned integer to int64.
 func (f *valuePrinter) wideInt(static *model.Type, read expr, _ *target) *jen.Statement {
 	return convert("int64", read, static.Name != "" || static.Narrow())
 }
 
-// wide is a float of any size as a float64 with the same digits.
+// wide converts a float to a float64 with the same digits.
 func (f *valuePrinter) wide(static *model.Type, read expr, at *target) *jen.Statement {
 	switch {
 	case static.Bits == 32 && at.recv == "c":
 		return at.call("Single", convert("float32", read, static.Name != ""))
-	case static.Bits == 32: // what was read is finite
+	case static.Bits == 32: // decoded values are finite
 		return f.rt("Widen").Call(read())
 	}
 	return convert("float64", read, static.Name != "")

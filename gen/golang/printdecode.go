@@ -8,13 +8,13 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// printDecode prints the method that reads a value of a named type.
+// printDecode prints the decode method of a named type.
 func (f *decodePrinter) printDecode(t *model.Type) {
 	f.walking = f.of(t).Walked
 	defer func() { f.walking = false }()
 	body := f.checksItself(t)
 	if f.isRoot(t) && t.Nullable() {
-		// The type has no room for null, which is then its zero value.
+		// The type cannot represent null, which becomes the zero value.
 		body = append(body, jen.If(jen.Id("d").Dot("Null").Call()).Block(jen.Return()))
 	}
 	switch {
@@ -28,7 +28,7 @@ func (f *decodePrinter) printDecode(t *model.Type) {
 	f.add(f.method(t, "decode").Params(jen.Id("d").Op("*").Add(f.rt("Decoder"))).Block(body...))
 }
 
-// decodeStruct is the loop over the members of an object, and what follows when all are read.
+// decodeStruct prints the loop over the members of an object, and what follows it.
 func (f *decodePrinter) decodeStruct(t *model.Type) []jen.Code {
 	var cases []jen.Code
 	for i, field := range t.Fields {
@@ -55,7 +55,7 @@ func (f *decodePrinter) decodeStruct(t *model.Type) []jen.Code {
 	if after := f.afterDecode(t, at); len(after) > 0 {
 		body = append(body, jen.If(whole).Block(after...))
 	}
-	// No constraint may see a default, so that defaults come last.
+	// Defaults come last, because constraints must not see them.
 	if fill := f.applyDefaults(t); len(fill) > 0 {
 		body = append(body, jen.If(defaults).Block(fill...))
 	}
@@ -63,8 +63,7 @@ func (f *decodePrinter) decodeStruct(t *model.Type) []jen.Code {
 	return append(at.preamble(), body...)
 }
 
-// afterDecode is what is done once all members of a sound object are read: the constraints on
-// the object as a whole.
+// afterDecode prints the constraints on the object as a whole, for valid objects.
 func (f *decodePrinter) afterDecode(t *model.Type, at *target) []jen.Code {
 	if f.shape {
 		return nil
@@ -76,13 +75,13 @@ func (f *decodePrinter) afterDecode(t *model.Type, at *target) []jen.Code {
 	return append(after, f.relationCalls(t, at, jen.Op("&").Id("o"))...)
 }
 
-// beginningAndMark also remembers which issues there are so far.
+// beginningAndMark also remembers the current issues.
 func beginningAndMark() jen.Code {
 	return jen.List(jen.Id("from"), jen.Id("mark")).Op(":=").
 		List(jen.Id("d").Dot("Offset").Call(), jen.Id("d").Dot("Mark").Call())
 }
 
-// decodeField reads one member into its field.
+// decodeField reads a member into its field.
 func (f *decodePrinter) decodeField(field *model.Field) []jen.Code {
 	target := selected(id("a"), f.ident(field.Name))
 	nullable := field.Type.Accepts&model.JSONNull != 0
@@ -117,9 +116,10 @@ func (f *decodePrinter) decodeField(field *model.Field) []jen.Code {
 	}
 }
 
-// decodeOptional reads a value into the place that it makes for it, at a pointer.
+// decodeOptional reads a value into a newly allocated variable.
 func (f *decodePrinter) decodeOptional(t *model.Type, at place, holder string) []jen.Code {
-	// What tests the JSON type first leaves the field alone where that is wrong, but it is there.
+	// The methods below leave the field nil if the JSON type is wrong, but with an implied type it must count
+	// as present.
 	if method := optionalMethod(t); method != "" && (t.Implied == "" || f.shape) {
 		code := f.decodeShape(t, pointed(id("v")), holder)
 		if code.checked {
@@ -136,8 +136,7 @@ func (f *decodePrinter) decodeOptional(t *model.Type, at place, holder string) [
 	return f.decodeMade(t, at, holder)
 }
 
-// optionalMethod is the decoder's method that reads a value of an unnamed type into a place that it makes,
-// "" where it has none.
+// optionalMethod returns the decoder method that allocates and reads a value of an unnamed type, or "".
 func optionalMethod(t *model.Type) string {
 	if t.Name != "" || t.GoType != "" || t.Never {
 		return ""
@@ -159,7 +158,7 @@ func optionalMethod(t *model.Type) string {
 	return ""
 }
 
-// decodeFresh reads a value into the place that the call fresh allocates and points to.
+// decodeFresh reads a value into the variable allocated by the call fresh.
 func (f *decodePrinter) decodeFresh(t *model.Type, fresh expr, holder string) []jen.Code {
 	x := f.decodeValue(t, pointed(id("v")), holder)
 	if f.walking && f.of(t).Methods {
@@ -172,7 +171,7 @@ func (f *decodePrinter) decodeFresh(t *model.Type, fresh expr, holder string) []
 	return x.code(jen.Id("v").Op(":=").Add(fresh()))
 }
 
-// unlessNull reads null, if the value is that, and otherwise runs code.
+// unlessNull reads null, or runs code for other values.
 func (f *valuePrinter) unlessNull(t *model.Type, isNull jen.Code, code []jen.Code) []jen.Code {
 	var null []jen.Code
 	if isNull != nil {
@@ -189,12 +188,12 @@ func (f *valuePrinter) unlessNull(t *model.Type, isNull jen.Code, code []jen.Cod
 	return []jen.Code{jen.If(isIt).Block(null...).Else().Block(code...)}
 }
 
-// isConditional reports whether a statement is an if, which may follow an else without braces.
+// isConditional reports whether a statement is an if, which may follow else directly.
 func isConditional(statement jen.Code) bool {
 	return strings.HasPrefix(fmt.Sprintf("%#v", statement), "if ")
 }
 
-// lines puts statements on lines of their own, without braces around them.
+// lines prints statements on separate lines without braces.
 func lines(code []jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Multi: true}, code...)
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/toolgen/toolgen/gen/plan"
 )
 
-// defaultValue is the default of a field as a Go expression, nil where there is none or where it
-// does not fit the Go type.
+// defaultValue prints a field's default, nil if there is none or it does not fit the Go type.
 func (f *decodePrinter) defaultValue(field *model.Field) *jen.Statement {
 	t, def := field.Type, field.Default
 	if def == nil || def.Kind == model.NullValue || t.Never || f.shape {
@@ -28,7 +27,7 @@ func (f *decodePrinter) defaultValue(field *model.Field) *jen.Statement {
 	return f.rt("Literal").Call(text(def.JSON), f.valueDecode(t, "default"))
 }
 
-// typedValue is a value of the schema as a literal of t's Go type.
+// typedValue prints a value of the schema as a literal of t's Go type.
 func (f *decodePrinter) typedValue(t *model.Type, v model.Value) (*jen.Statement, bool) {
 	named := func(s *jen.Statement) (*jen.Statement, bool) { return s, true }
 	switch {
@@ -68,7 +67,7 @@ func inRange(t *model.Type, n *big.Int) bool {
 	return n.Cmp(least) >= 0 && n.Cmp(greatest) <= 0
 }
 
-// sliceValue is a slice literal of scalars.
+// sliceValue prints a slice literal of scalars.
 func (f *decodePrinter) sliceValue(t *model.Type, v model.Value) (*jen.Statement, bool) {
 	items := f.items(t)
 	var list []json.RawMessage
@@ -90,7 +89,7 @@ func (f *decodePrinter) sliceValue(t *model.Type, v model.Value) (*jen.Statement
 	return f.goType(t).Values(codes...), true
 }
 
-// scalarValue reads a JSON scalar.
+// scalarValue decodes a JSON scalar.
 func scalarValue(raw json.RawMessage) (model.Value, bool) {
 	v := model.Value{JSON: string(raw), Text: string(raw)}
 	switch raw[0] {
@@ -107,8 +106,8 @@ func scalarValue(raw json.RawMessage) (model.Value, bool) {
 	return v, true
 }
 
-// applyDefaults is what ApplyDefaults does: absent fields get their default, with a receipt. A
-// default that breaks its own schema would make a sound value invalid.
+// applyDefaults prints the option ApplyDefaults: absent fields get their default, with a receipt. Defaults that
+// violate their schema are skipped, since they would make a valid value invalid.
 func (f *decodePrinter) applyDefaults(t *model.Type) []jen.Code {
 	var code []jen.Code
 	for _, field := range t.Fields {
@@ -143,7 +142,7 @@ func (f *decodePrinter) applyDefaults(t *model.Type) []jen.Code {
 	return code
 }
 
-// receiptValue is a default as a receipt shows it: scalars as they are, else their JSON.
+// receiptValue prints a default for a receipt: a scalar, or JSON.
 func receiptValue(v model.Value) jen.Code {
 	if v.Kind == model.ArrayValue || v.Kind == model.ObjectValue {
 		return text(v.JSON)

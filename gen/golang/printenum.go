@@ -5,7 +5,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// printEnum prints a named string type with its constants and the list of its values.
+// printEnum prints a named string type with its constants and its list of values.
 func (f *file) printEnum(t *model.Type) {
 	consts := make([]jen.Code, len(t.Consts))
 	for i, c := range t.Consts {
@@ -17,16 +17,16 @@ func (f *file) printEnum(t *model.Type) {
 	f.add(f.lists[t])
 }
 
-// enumValues is the variable that lists the values of an enum; it is printed below the constants if it is
-// used, since the enums of results are not checked.
+// enumValues returns the variable with the values of an enum. It is printed only if used, since enums of
+// results are not checked.
 func (f *valuePrinter) enumValues(t *model.Type) *jen.Statement {
 	f.listed[t.Declaration()] = true
 	return jen.Id(f.derived(t.Name, "Values")).Op("...")
 }
 
-// printLists prints the lists of values that are used.
+// printLists prints the used lists of values.
 func (f *valuePrinter) printLists() {
-	for t, list := range f.lists { // each has its place already
+	for t, list := range f.lists { // each has its placeholder
 		if !f.listed[t] {
 			continue
 		}

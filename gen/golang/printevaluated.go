@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/gen/plan"
 )
 
-// anyUnevaluated is unevaluatedProperties and unevaluatedItems. What other keywords have looked
-// at is only known of a value that they find nothing wrong with, so that these come last.
+// anyUnevaluated prints unevaluatedProperties and unevaluatedItems. They come last, because what other keywords
+// evaluate is only defined for values that satisfy them.
 func (f *schemaPrinter) anyUnevaluated(list []plan.Unevaluated, at *target) []jen.Code {
 	var code []jen.Code
 	for _, u := range list {
@@ -30,7 +30,7 @@ func (f *schemaPrinter) anyUnevaluated(list []plan.Unevaluated, at *target) []je
 	return code
 }
 
-// seenSteps is the code that notes in e what a schema looks at in a value v that satisfies it.
+// seenSteps prints the code that records in e what a schema evaluates in a valid value v.
 func (f *schemaPrinter) seenSteps(steps []plan.Seen) []jen.Code {
 	code := make([]jen.Code, len(steps))
 	for i, step := range steps {
@@ -62,7 +62,7 @@ func (f *schemaPrinter) seenStep(step plan.Seen) jen.Code {
 	panic(fmt.Sprintf("there is no code for the step %T", step))
 }
 
-// seenFunc is the function that notes what a schema looks at.
+// seenFunc returns the function that records what a schema evaluates.
 func (f *schemaPrinter) seenFunc(look plan.Look) string {
 	if name := f.seen[look]; name != "" {
 		return name

@@ -5,8 +5,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// printGetters prints a getter for each optional field: its value, else the schema's default,
-// else the zero value.
+// printGetters prints a getter for each optional field: its value, or the schema's default, or the zero value.
 func (f *file) printGetters(t *model.Type) {
 	var getters []jen.Code
 	for _, field := range t.Fields {

@@ -5,8 +5,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// filled is the condition that a field counts as present: where blank text and null count as
-// absent, the field's value decides. A required field that is sound is filled.
+// filled returns the condition that a field counts as present, which depends on its value if blank text and
+// null count as absent. A valid required field is filled.
 func (sc scope) filled(field *model.Field) cond {
 	if !sc.t.Blank || field.Required {
 		return sc.presence(field)
@@ -33,7 +33,7 @@ func (sc scope) filled(field *model.Field) cond {
 	return cond{yes: yes, no: func() *jen.Statement { return jen.Op("!").Add(yes()) }}
 }
 
-// unlessBlank runs the checks of a required field where it counts as present.
+// unlessBlank runs the checks of a required field if it counts as present.
 func (f checkPrinter) unlessBlank(t *model.Type, field *model.Field, code []jen.Code) []jen.Code {
 	if !t.Blank || !field.Required {
 		return code
@@ -42,12 +42,12 @@ func (f checkPrinter) unlessBlank(t *model.Type, field *model.Field, code []jen.
 	isText := field.Type.Kind == model.String
 	there := value().Op("!=").Nil()
 	if field.Type.Union != nil {
-		there.Op("&&").Op("!").Add(f.rt("NoVariant").Call(value().Dot("Value"))) // else it is written as null
+		there.Op("&&").Op("!").Add(f.rt("NoVariant").Call(value().Dot("Value"))) // otherwise it marshals to null
 	}
 	present := jen.Id("c").Dot("Present").Call(there)
 	filled := func(v *jen.Statement) *jen.Statement { return jen.Id("c").Dot("Filled").Call(jen.String().Call(v)) }
 	var test *jen.Statement
-	compound := false // no statement of its own
+	compound := false // no separate statement
 	switch {
 	case field.Type.GoType != "" && field.Type.Accepts&(model.JSONString|model.JSONNull) == 0:
 		return code
@@ -75,7 +75,7 @@ func (f checkPrinter) unlessBlank(t *model.Type, field *model.Field, code []jen.
 	return []jen.Code{test}
 }
 
-// unlessBlankVariant runs the checks of a union where it does not hold a blank text.
+// unlessBlankVariant runs the checks of a union unless it holds blank text.
 func (f checkPrinter) unlessBlankVariant(t *model.Type, value expr, code []jen.Code) []jen.Code {
 	for _, v := range t.Union.Variants {
 		if v.Type.Kind != model.String {
@@ -88,7 +88,7 @@ func (f checkPrinter) unlessBlankVariant(t *model.Type, value expr, code []jen.C
 	return code
 }
 
-// mask hides the values of sensitive fields once everything about the object is recorded.
+// mask hides the values of sensitive fields after all issues of the object are recorded.
 func (f *source) mask(t *model.Type, recv string) []jen.Code {
 	if len(t.Masked.Fields) == 0 && !t.Masked.Rest {
 		return nil

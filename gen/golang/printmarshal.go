@@ -5,8 +5,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// printMarshal prints MarshalJSON where struct tags cannot say what the JSON is: unknown keys are
-// kept, or keys have characters that tags do not take.
+// printMarshal prints MarshalJSON if struct tags are not sufficient: unknown keys are kept, or keys have
+// characters not allowed in tags.
 func (f *file) printMarshal(t *model.Type) {
 	if !f.customJSON(t) {
 		return

@@ -12,19 +12,17 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// backtrackPath holds the engine for patterns that RE2 cannot express; only code that needs it
-// imports it.
+// backtrackPath is the engine for patterns that RE2 does not support. Only code that needs it imports it.
 const backtrackPath = runtimePath + "/backtrack"
 
-// usedPattern is a pattern that generated code refers to by its name. Equal patterns are printed
-// once for the whole package.
+// usedPattern is a pattern referred to by name. Equal patterns are printed once per package.
 type usedPattern struct {
 	name    string
 	pattern model.Pattern
-	program *ecma.Program // what a plain function does, nil where an engine runs the pattern
+	program *ecma.Program // the program of a plain function; nil if an engine runs the pattern
 }
 
-// use makes a pattern part of the package.
+// use adds a pattern to the package.
 func (f *schemaPrinter) use(c model.Pattern) usedPattern {
 	if program, ok := ecma.Linear(c.Source); ok && c.Engine == model.RE2 && worthStraightCode(program) {
 		return f.notePattern("matches", c, &program)
@@ -32,13 +30,13 @@ func (f *schemaPrinter) use(c model.Pattern) usedPattern {
 	return f.notePattern("pattern", c, nil)
 }
 
-// patternVar is the variable that holds a pattern for an engine, compiled when it is first used.
+// patternVar returns the variable of a pattern that an engine runs, compiled on first use.
 func (f *schemaPrinter) patternVar(c model.Pattern) string {
 	return f.notePattern("pattern", c, nil).name
 }
 
-// notePattern notes that a pattern is used. Its name comes from its content, so that a change to one tool
-// never renames what others refer to.
+// notePattern records the use of a pattern. Its name is derived from its content, so that changing one tool
+// never renames the patterns of others.
 func (f *schemaPrinter) notePattern(prefix string, c model.Pattern, program *ecma.Program) usedPattern {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %q %q", c.Engine, c.Source, c.Expr))
 	used := usedPattern{name: prefix + hex.EncodeToString(sum[:5]), pattern: c, program: program}
@@ -49,7 +47,7 @@ func (f *schemaPrinter) notePattern(prefix string, c model.Pattern, program *ecm
 	return used
 }
 
-// pattern compiles the pattern keyword on a text.
+// pattern prints the pattern keyword on a text.
 func (f *schemaPrinter) pattern(c model.Pattern, value *jen.Statement, at *target) *jen.Statement {
 	used := f.use(c)
 	switch {
@@ -61,7 +59,7 @@ func (f *schemaPrinter) pattern(c model.Pattern, value *jen.Statement, at *targe
 	return at.call("Pattern", value, jen.Op("&").Id(used.name))
 }
 
-// matcher is the function that says whether a key matches a pattern, in code that checks by a checker.
+// matcher prints the function that matches keys, in code with a checker.
 func (f *schemaPrinter) matcher(c model.Pattern, checker *jen.Statement) *jen.Statement {
 	used := f.use(c)
 	switch {
@@ -77,12 +75,12 @@ func (p usedPattern) same(other usedPattern) bool {
 	return p.pattern.Source == other.pattern.Source && p.pattern.Expr == other.pattern.Expr && p.pattern.Engine == other.pattern.Engine
 }
 
-// sameName refuses two patterns of one name, which would be taken for each other.
+// sameName rejects two patterns with one name.
 func sameName(a, b usedPattern) error {
 	return fmt.Errorf("the patterns %q and %q would have one name; write one of them in another way", a.pattern.Source, b.pattern.Source)
 }
 
-// patternSet joins the patterns that the files of a package use.
+// patternSet merges the patterns of the files of a package.
 func patternSet(files []map[string]usedPattern) ([]usedPattern, error) {
 	byName := map[string]usedPattern{}
 	for _, patterns := range files {
@@ -101,8 +99,7 @@ func patternSet(files []map[string]usedPattern) ([]usedPattern, error) {
 	return list, nil
 }
 
-// decl is the declaration of a pattern: a function, or static data that is compiled when it is
-// first used.
+// decl prints the declaration of a pattern: a function, or static data compiled on first use.
 func (p usedPattern) decl() jen.Code {
 	if p.program != nil {
 		return printProgram(p.name, p.pattern.Source, *p.program)

@@ -8,13 +8,13 @@ import (
 	"github.com/toolgen/toolgen/gen/ecma"
 )
 
-// Limits of what reads better as code than as a regular expression.
+// Limits up to which a function is more readable than a regular expression.
 const (
 	maxProgramSteps = 16
 	maxProgramTerms = 30 // comparisons of a character
 )
 
-// worthStraightCode reports whether a program makes a short function.
+// worthStraightCode reports whether a program becomes a short function.
 func worthStraightCode(p ecma.Program) bool {
 	steps, terms := 0, 0
 	if len(p.Branches) > 4 {
@@ -30,7 +30,7 @@ func worthStraightCode(p ecma.Program) bool {
 	return steps <= maxProgramSteps && terms <= maxProgramTerms
 }
 
-// programSize counts steps and comparisons; not ok where a choice takes more than a look at a byte.
+// programSize counts steps and comparisons; ok is false if an alternative cannot be selected by one byte.
 func programSize(list []ecma.Step) (steps, terms int, ok bool) {
 	for _, s := range list {
 		steps++
@@ -55,11 +55,11 @@ func programSize(list []ecma.Step) (steps, terms int, ok bool) {
 	return steps, terms, true
 }
 
-// bytewise reports whether one byte tells a rune in the set from others.
+// bytewise reports whether one byte decides whether a rune is in the set.
 func bytewise(set ecma.Set) bool { return set.ASCII() || set.Complement().ASCII() }
 
-// printProgram prints the function that a pattern is. A branch that takes statements has a function
-// of its own if there are several.
+// printProgram prints the function of a pattern. If there are several branches, those with statements become
+// separate functions.
 func printProgram(name, source string, p ecma.Program) jen.Code {
 	head := func(name string) *jen.Statement {
 		return jen.Func().Id(name).Params(jen.Id("s").String()).Bool()
@@ -96,12 +96,12 @@ func printProgram(name, source string, p ecma.Program) jen.Code {
 	return code.Add(head(name).Block(body...)).Line().Add(more)
 }
 
-// negatable is a condition whose opposite is its negation.
+// negatable is a condition whose negation is printed with !.
 func negatable(yes expr) cond {
 	return cond{yes: yes, no: func() *jen.Statement { return jen.Op("!").Add(yes()) }}
 }
 
-// branchCond is a branch that one expression decides.
+// branchCond returns the condition of a branch that is one expression.
 func branchCond(b ecma.Branch) (cond, bool) {
 	call := func(function, arg string) cond {
 		return negatable(func() *jen.Statement { return jen.Qual("strings", function).Call(jen.Id("s"), text(arg)) })
@@ -141,7 +141,7 @@ func branchCond(b ecma.Branch) (cond, bool) {
 	return cond{}, false
 }
 
-// branchBody is the body of a function for one branch, which begins at the start of s.
+// branchBody prints the body of a function for one branch, starting at the beginning of s.
 func branchBody(b ecma.Branch) []jen.Code {
 	w := &walker{known: true}
 	next := nothing
@@ -165,23 +165,22 @@ func branchBody(b ecma.Branch) []jen.Code {
 
 func lengthOfText() *jen.Statement { return jen.Len(jen.Id("s")) }
 
-// walker writes the code that walks through s. The position is a constant as long as it can be,
-// then the variable i.
+// walker prints code that walks through s. The position is a constant as long as possible, then the variable i.
 type walker struct {
 	code  []jen.Code
-	guard *cond // the match fails where it holds; it is not in code yet
-	ended bool  // the end of the text has been tested
+	guard *cond // pending condition for failure
+	ended bool  // the end of the text was tested
 
-	known    bool // the position is at
+	known    bool // constant position
 	at       int
-	declared bool // there is an i
-	current  bool // i holds at
+	declared bool // i is declared
+	current  bool // i is up to date
 
 	counting, marking, inRounds bool // n, start and rounds are declared
 }
 
-// fails adds a condition under which the match fails. It is kept back, since it may be joined with
-// the next one, and the last one becomes part of the result.
+// fails adds a condition for failure. It stays pending, since it may be joined with the next one, and the last
+// one becomes part of the result.
 func (w *walker) fails(when cond) {
 	if w.guard != nil {
 		when = anyOf(*w.guard, when)
@@ -202,7 +201,7 @@ func (w *walker) add(code ...jen.Code) {
 	w.code = append(w.code, code...)
 }
 
-// position is where the walker stands.
+// position returns the current position.
 func (w *walker) position() expr {
 	if w.known {
 		return lit(w.at)
@@ -212,7 +211,7 @@ func (w *walker) position() expr {
 
 func lit(n int) expr { return func() *jen.Statement { return jen.Lit(n) } }
 
-// rest is what is left of the text.
+// rest returns the remaining text.
 func (w *walker) rest() *jen.Statement {
 	if w.known && w.at == 0 {
 		return jen.Id("s")
@@ -239,7 +238,7 @@ func (w *walker) vary() {
 	w.known = false
 }
 
-// assign declares a variable, or gives it another value.
+// assign declares or assigns a variable.
 func (w *walker) assign(name string, declared *bool, value jen.Code) {
 	op := ":="
 	if *declared {
@@ -249,7 +248,7 @@ func (w *walker) assign(name string, declared *bool, value jen.Code) {
 	w.add(jen.Id(name).Op(op).Add(value))
 }
 
-// runeLiteral is a code point as Go writes it.
+// runeLiteral prints a code point as a Go literal.
 func runeLiteral(r rune) *jen.Statement {
 	if !utf8.ValidRune(r) {
 		return jen.Op("0x" + strconv.FormatInt(int64(r), 16))
@@ -257,8 +256,8 @@ func runeLiteral(r rune) *jen.Statement {
 	return jen.Op(strconv.QuoteRuneToASCII(r))
 }
 
-// within is the condition that a character is in a set; of the set and its complement, the one of
-// fewer ranges is tested.
+// within returns the condition that a character is in a set; it tests the set or its complement, whichever has
+// fewer ranges.
 func within(set ecma.Set, char expr) cond {
 	if others := set.Complement(); len(others) < len(set) {
 		return within(others, char).not()

@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/gen/ecma"
 )
 
-// steps writes steps one after the other. What comes after the last of them is told by after.
+// steps prints steps in sequence; after is what follows the last one.
 func (w *walker) steps(steps []ecma.Step, after after) {
 	for i, step := range steps {
 		next := more
@@ -27,13 +27,13 @@ func (w *walker) steps(steps []ecma.Step, after after) {
 	}
 }
 
-// after is what comes after a step.
+// after is what follows a step.
 type after uint8
 
 const (
 	more    after = iota // something else
 	theEnd               // the end of the text
-	nothing              // nothing: the position does not matter any more
+	nothing              // nothing: the position is no longer needed
 )
 
 func (w *walker) text(word string, next after) {
@@ -48,13 +48,13 @@ func (w *walker) text(word string, next after) {
 	}
 }
 
-// begins is the condition that the rest of the text begins with a word.
+// begins returns the condition that the rest starts with a word.
 func (w *walker) begins(word string) cond {
 	here := *w
 	return negatable(func() *jen.Statement { return jen.Qual("strings", "HasPrefix").Call(here.rest(), text(word)) })
 }
 
-// words takes the first of several words.
+// words consumes the first matching word.
 func (w *walker) words(words ecma.Words, next after) {
 	same := true
 	var none []cond
@@ -77,7 +77,7 @@ func (w *walker) words(words ecma.Words, next after) {
 	w.add(jen.Switch().Block(cases...))
 }
 
-// here is the condition that there is a next byte and that it is in a set.
+// here returns the condition that the next byte exists and is in a set.
 func (w *walker) here(set ecma.Set) cond {
 	at := w.position()
 	more := binary(at, "<", ">=", lengthOfText)
@@ -90,7 +90,7 @@ func (w *walker) here(set ecma.Set) cond {
 	return all(more, within(set, byteAt(at)))
 }
 
-// run takes runes out of a set.
+// run consumes runes of a set.
 func (w *walker) run(r ecma.Run, next after) {
 	others := r.Set.Complement()
 	switch {
@@ -110,7 +110,7 @@ func (w *walker) run(r ecma.Run, next after) {
 			w.fails(binary(id("i"), "==", "!=", lengthOfText))
 		}
 		w.add(jen.Id("i").Op("=").Len(jen.Id("s")))
-	// Bytes of other runes are in such a set one by one, and need not be counted.
+	// Bytes of multi-byte runes are each in such a set, and need not be counted as runes.
 	case r.Set.ASCII(), others.ASCII() && r.Max == ecma.Unbounded && r.Min <= 1:
 		w.byteRun(r)
 	default:
@@ -118,12 +118,12 @@ func (w *walker) run(r ecma.Run, next after) {
 	}
 }
 
-// byteRun takes bytes.
+// byteRun consumes bytes.
 func (w *walker) byteRun(r ecma.Run) {
 	w.flush()
 	start, from := w.at, w.known
 	w.vary()
-	// after is the position after n bytes of the run.
+	// after returns the condition on the position after n bytes of the run.
 	after := func(op, opposite string, n int) cond { return binary(id("i"), op, opposite, lit(start+n)) }
 	if !from && (r.Min > 0 || r.Max != ecma.Unbounded) {
 		w.assign("start", &w.marking, jen.Id("i"))
@@ -150,7 +150,7 @@ func (w *walker) byteRun(r ecma.Run) {
 	}
 }
 
-// runeRun takes runes that must be decoded.
+// runeRun consumes runes that must be decoded.
 func (w *walker) runeRun(r ecma.Run) {
 	w.flush()
 	w.vary()
@@ -178,7 +178,7 @@ func (w *walker) runeRun(r ecma.Run) {
 	w.enough(r, binary(id("n"), "<", ">=", lit(r.Min)))
 }
 
-// enough fails a run that took too few runes, or whose last one is not what it must be.
+// enough fails a run with too few runes, or with a wrong last rune.
 func (w *walker) enough(r ecma.Run, few cond) {
 	var conds []cond
 	if r.Min > 0 {
@@ -193,7 +193,7 @@ func (w *walker) enough(r ecma.Run, few cond) {
 	}
 }
 
-// group takes rounds of alternatives.
+// group consumes repetitions of alternatives.
 func (w *walker) group(g ecma.Group) {
 	w.flush()
 	w.vary()
@@ -234,7 +234,7 @@ func (w *walker) group(g ecma.Group) {
 	}
 }
 
-// once takes one alternative, or none where the group is optional.
+// once consumes one alternative, or none if the group is optional.
 func (w *walker) once(g ecma.Group, inside cond, first []cond) {
 	if len(first) == 1 && g.Min == 0 {
 		w.add(jen.If(condition(all(inside, first[0]))).Block(w.block(g.Alternatives[0])...))
@@ -250,8 +250,7 @@ func (w *walker) once(g ecma.Group, inside cond, first []cond) {
 	w.add(jen.Switch().Block(cases...))
 }
 
-// block is the code of an alternative that is entered, in a block of its own: i is the position, and
-// the next rune is known to be right.
+// block prints an alternative in a block: i is the position, and the next rune is known to match.
 func (w *walker) block(a ecma.Alternative) []jen.Code {
 	inner := &walker{declared: true}
 	steps := a.Steps

@@ -11,8 +11,8 @@ import (
 	"github.com/toolgen/toolgen/gen/plan/rulecode"
 )
 
-// ruleCalls runs the rules on a value; read is the value, and object the state of the walk over it
-// where it is an object. The hooks for it are in relationCalls and own.
+// ruleCalls runs the rules on a value; read is the value, object the state of the walk over an object. It is
+// called by relationCalls and own.
 func (f *rulePrinter) ruleCalls(t *model.Type, at *target, read expr, object jen.Code) []jen.Code {
 	if len(t.Rules) == 0 || f.shape {
 		return nil
@@ -23,7 +23,7 @@ func (f *rulePrinter) ruleCalls(t *model.Type, at *target, read expr, object jen
 	return at.ifSound(one(jen.Id(f.valueRules(t)).Call(at.checker(), read())))
 }
 
-// printRules prints the method that runs the rules on an object. Decoding and Validate share it.
+// printRules prints the method that runs the rules on an object, for decoding and Validate.
 func (f *rulePrinter) printRules(t *model.Type) {
 	if len(t.Rules) == 0 || f.shape {
 		return
@@ -33,7 +33,7 @@ func (f *rulePrinter) printRules(t *model.Type) {
 		Add(f.method(t, "rules")).Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("o").Op("*").Add(f.rt("Object"))).Block(body...))
 }
 
-// valueRules is the function that runs the rules on a value that is no object, by name.
+// valueRules returns the function that runs the rules on a value other than an object.
 func (f *rulePrinter) valueRules(t *model.Type) string {
 	if name := f.ruled[t]; name != "" {
 		return name
@@ -45,7 +45,7 @@ func (f *rulePrinter) valueRules(t *model.Type) string {
 	return name
 }
 
-// ruleChecks runs the rules on a value of a type.
+// ruleChecks prints the rules on a value of a type.
 func (f *rulePrinter) ruleChecks(t *model.Type) []jen.Code {
 	rules, err := rulecode.Compile(t)
 	if err != nil {
@@ -58,7 +58,7 @@ func (f *rulePrinter) ruleChecks(t *model.Type) []jen.Code {
 	return body
 }
 
-// ruleCheck runs one rule and records an issue where it is broken.
+// ruleCheck runs one rule and records an issue if it is violated.
 func (f *rulePrinter) ruleCheck(t *model.Type, r rulecode.Rule) jen.Code {
 	name := f.ruleName(r.Rule)
 	before, message := f.ruleMessage(t, r, name)
@@ -93,7 +93,7 @@ func (f *rulePrinter) ruleCheck(t *model.Type, r rulecode.Rule) jen.Code {
 	return code
 }
 
-// soundness is the condition that an expression can be run which reads some fields of an object.
+// soundness returns the condition that the fields that an expression reads are valid.
 func soundness(r rulecode.Reads) *jen.Statement {
 	if r.All {
 		return jen.Id("o").Dot("SoundAll").Call()
@@ -101,7 +101,7 @@ func soundness(r rulecode.Reads) *jen.Statement {
 	return jen.Id("o").Dot("Sound").Call(ints(r.Fields)...)
 }
 
-// ruleMessage is the message of a broken rule, with what must stand in front of it.
+// ruleMessage prints the message of a violated rule, with preceding statements.
 func (f *rulePrinter) ruleMessage(t *model.Type, r rulecode.Rule, name string) (before []jen.Code, message jen.Code) {
 	fixed := text(r.Fallback())
 	if r.Message == nil {
@@ -134,7 +134,7 @@ func (f *rulePrinter) printRule(t *model.Type, name, says, source string, body [
 	f.addLate(decl.Block(rulefunc.Body(ruleRoom{f.schemaPrinter}, body)...))
 }
 
-// ruleRoom has the names that rules use of the package.
+// ruleRoom provides the names that rules use.
 type ruleRoom struct{ *schemaPrinter }
 
 func (n ruleRoom) Runtime(name string) *jen.Statement { return n.rt(name) }
@@ -145,7 +145,7 @@ func (n ruleRoom) Pattern(s string) *jen.Statement {
 	return jen.Id(n.patternVar(model.Pattern{Source: s, Expr: s}))
 }
 
-// ruleName is the name of the function of a rule, with its number among the rules of the tool.
+// ruleName returns the name of a rule's function, with the rule's number in the tool.
 func (f *rulePrinter) ruleName(r *model.Rule) string {
 	name := f.derived(f.owner, "Rule")
 	i := slices.IndexFunc(f.tool.Rules, func(other model.Rule) bool { return other.ID == r.ID })

@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// ruleSpec is what the rules say of the tool as a whole.
+// ruleSpec prints the rules of the tool as a whole.
 func (f *file) ruleSpec(m *members) {
 	tool := f.tool
 	m.flag("Write", tool.Write)
@@ -63,7 +63,7 @@ func remedy(r model.Remedy) jen.Code {
 	return jen.Values(m.list...)
 }
 
-// duration is a constant of type time.Duration in the largest unit that needs no fraction.
+// duration prints a time.Duration constant in the largest unit without a fraction.
 func duration(d time.Duration) jen.Code {
 	for _, unit := range []struct {
 		name string

@@ -16,7 +16,7 @@ func (f *file) printToolVar() {
 		result = f.name(r.Name)
 		decoders.add("Result", jen.Id(f.reader(r)))
 	}
-	// A composite literal: a call of a generic function would be compiled for each tool.
+	// A composite literal, because a generic function would be instantiated and compiled for each tool.
 	f.add(jen.Add(docComment(tool.Args.Deprecated, tool.GoName+" is the tool "+tool.Name+".")).Line().
 		Var().Add(f.name(tool.GoName)).Op("=").Op("&").Add(f.rt("TypedTool")).Types(args, result).
 		Values(jen.Id("Tool").Op(":").Op("&").Id(f.toolSpec()), jen.Id("Decoders").Op(":").Op("&").Add(f.rt("Decoders")).Values(decoders.list...)))
@@ -26,7 +26,7 @@ func (f *file) resultNamed(t *model.Type) bool { return t.Name != "" && f.plan.T
 
 func (f *source) toolSpec() string { return f.derived(f.tool.GoName, "Spec") }
 
-// printSpec prints everything that is known of the tool as static data.
+// printSpec prints what is known about the tool as static data.
 func (f *file) printSpec() {
 	tool := f.tool
 	m := &members{}
@@ -54,7 +54,7 @@ func (f *file) hint(m *members, name string, says *bool) {
 	}
 }
 
-// members collects the members of a composite literal; what is empty is left out.
+// members collects the non-empty members of a composite literal.
 type members struct{ list []jen.Code }
 
 func (m *members) add(name string, value jen.Code) {

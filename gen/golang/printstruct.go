@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// printStruct prints a struct and the static data that decoding it needs.
+// printStruct prints a struct and the static data for decoding it.
 func (f *file) printStruct(t *model.Type) {
 	var fields []jen.Code
 	for _, field := range t.Fields {
@@ -34,8 +34,8 @@ func fieldDoc(field *model.Field) []string {
 	return field.Doc
 }
 
-// letters are the letters and digits of a name, by which it is known whatever its style: Pydantic makes
-// the title "Max Length" of the key "max_length".
+// letters returns the letters and digits of a name, to compare it independent of style: Pydantic makes the
+// title "Max Length" of the key "max_length".
 func letters(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -69,12 +69,12 @@ func (f *file) printObjectSpec(t *model.Type) {
 
 func (f *source) objectSpec(t *model.Type) string { return f.derived(t.Name, "Object") }
 
-// tall is a composite literal with one member a line.
+// tall is a composite literal with one member per line.
 func tall(members []jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: len(members) > 0}, members...)
 }
 
-// short is the body of a function that gofmt leaves on one line where it is short enough.
+// short is a function body that gofmt keeps on one line.
 func short(body ...jen.Code) *jen.Statement {
 	if len(body) > 1 {
 		return jen.Block(body...)
@@ -82,8 +82,8 @@ func short(body ...jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Open: "{ ", Close: " }"}, body...)
 }
 
-// tag is the struct tag of a field. A key that tags cannot express is hidden from encoding/json;
-// the struct then marshals itself.
+// tag returns the struct tag of a field. A key that tags cannot express is hidden from encoding/json, and the
+// struct has MarshalJSON.
 func tag(field *model.Field) string {
 	if !taggable(field.Key) {
 		return "`json:\"-\"`"
@@ -95,7 +95,7 @@ func tag(field *model.Field) string {
 	return "`json:\"" + field.Key + option + "\"`"
 }
 
-// omit is the option that leaves an absent field out.
+// omit returns the tag option that omits an absent field.
 func omit(field *model.Field) string {
 	switch {
 	case field.Required:
@@ -107,7 +107,7 @@ func omit(field *model.Field) string {
 	}
 }
 
-// taggable reports whether encoding/json takes the key from a tag as it is.
+// taggable reports whether encoding/json accepts the key in a tag.
 func taggable(key string) bool {
 	return key != "" && !strings.ContainsFunc(key, func(r rune) bool {
 		return !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)

@@ -9,13 +9,13 @@ import (
 	"github.com/toolgen/toolgen/gen/plan"
 )
 
-// rule is a test of fields and what is recorded when they pass it.
+// rule is a test of fields and the statements for when it succeeds.
 type rule struct {
 	when cond
 	body []jen.Code
 }
 
-// together is the name of the method for a run of rules, the first of which is at the index.
+// together returns the name of the method for a run of rules, starting at an index.
 func together(list []plan.Relation, at int) string {
 	n := 1
 	for _, r := range list[:at] {
@@ -29,8 +29,7 @@ func together(list []plan.Relation, at int) string {
 	return "together" + strconv.Itoa(n)
 }
 
-// relationCalls runs what ties the fields of a struct together; object is a pointer to the state
-// of the walk over it.
+// relationCalls runs the constraints over several fields; object is a pointer to the state of the walk.
 func (f *valuePrinter) relationCalls(t *model.Type, at *target, object jen.Code) []jen.Code {
 	list := f.of(t).Relations
 	var code []jen.Code
@@ -41,7 +40,7 @@ func (f *valuePrinter) relationCalls(t *model.Type, at *target, object jen.Code)
 		}
 	}
 	if at.recv == "c" {
-		whole = id("a") // HoldSound makes its JSON
+		whole = id("a") // HoldSound marshals it
 	}
 	if hards > 1 {
 		if at.recv == "c" {
@@ -70,8 +69,7 @@ func (f *valuePrinter) relationCalls(t *model.Type, at *target, object jen.Code)
 	}
 	hasLast := slices.ContainsFunc(list, func(r plan.Relation) bool { return r.Turn == plan.Lastly })
 	for i, r := range list {
-		// Patterns come first. They are about the keys that no field declares: what is wrong with
-		// fields is beside them, and the other way round.
+		// Patterns come first and are independent of the fields: they concern undeclared keys.
 		if hasLast && r.Turn != plan.Firstly {
 			code = append(code, jen.Id("mark").Op(":=").Add(at.call("Mark")))
 			hasLast = false
@@ -85,7 +83,7 @@ func (f *valuePrinter) relationCalls(t *model.Type, at *target, object jen.Code)
 	return append(code, f.ruleCalls(t, at, nil, object)...)
 }
 
-// asksWalk reports whether the code of relationCalls looks at the walk over the struct.
+// asksWalk reports whether relationCalls uses the walk over the struct.
 func (f *valuePrinter) asksWalk(t *model.Type) bool {
 	return len(t.Rules) > 0 || slices.ContainsFunc(f.of(t).Relations, func(r plan.Relation) bool {
 		return r.Schema == nil || !r.Reads.Always()
@@ -102,8 +100,7 @@ func ints(list []int) []jen.Code {
 	return codes
 }
 
-// printTogether prints the methods that check what ties several fields together. Decoding and
-// Validate share them.
+// printTogether prints the methods that check constraints over several fields, for decoding and Validate.
 func (f *valuePrinter) printTogether(t *model.Type) {
 	list := f.of(t).Relations
 	for i, r := range list {
@@ -123,7 +120,7 @@ func ruleCode(rules []rule) []jen.Code {
 		switch r.when.constant {
 		case alwaysTrue:
 			if len(r.body) > 1 {
-				code = append(code, jen.Block(r.body...)) // it declares a variable
+				code = append(code, jen.Block(r.body...)) // declares a variable
 			} else {
 				code = append(code, r.body...)
 			}

@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// printType prints the declaration of a named type and everything that belongs to it.
+// printType prints a named type and everything that belongs to it.
 func (f *file) printType(t *model.Type) {
 	if t.GoType != "" || f.printed[t] {
 		return
@@ -44,7 +44,7 @@ func (f *file) printType(t *model.Type) {
 
 func (f *source) isRoot(t *model.Type) bool { return t == f.tool.Args || t == f.tool.Result }
 
-// customJSON reports whether encoding/json alone would read t wrongly.
+// customJSON reports whether t needs its own UnmarshalJSON.
 func (f *file) customJSON(t *model.Type) bool {
 	switch t.Kind {
 	case model.Struct:
@@ -55,7 +55,7 @@ func (f *file) customJSON(t *model.Type) bool {
 	return false
 }
 
-// receiver is the name of the receiver in the methods of t.
+// receiver returns the receiver name for methods of t.
 func receiver(t *model.Type) string {
 	switch t.Kind {
 	case model.Struct:
@@ -66,12 +66,12 @@ func receiver(t *model.Type) string {
 	return "v"
 }
 
-// method starts the declaration of a method of t with a pointer receiver.
+// method starts a method of t with a pointer receiver.
 func (f *source) method(t *model.Type, name string) *jen.Statement {
 	return jen.Func().Params(jen.Id(receiver(t)).Op("*").Add(f.name(t.Name))).Id(name)
 }
 
-// self is the place of the receiver, seen as what its type is declared as.
+// self is the place of the receiver, converted to its underlying type.
 func (f *source) self(t *model.Type) place {
 	if isWrapper(t) {
 		return variable(selected(id(receiver(t)), "Value"))
@@ -79,12 +79,11 @@ func (f *source) self(t *model.Type) place {
 	return pointed(id(receiver(t)))
 }
 
-// isWrapper reports whether a named type of the schema is a struct around an any, which no
-// defined type can have methods as.
+// isWrapper reports whether a named type is a struct around an any, because a defined type of any cannot have
+// methods.
 func isWrapper(t *model.Type) bool { return t.Name != "" && (t.Kind == model.Any || t.Never) }
 
-// typeDoc is the doc comment of a type: a sentence that starts with its name, as those of Go do, then what
-// the schema says.
+// typeDoc returns the doc comment of a type: a sentence that starts with its name, then the schema's text.
 func (f *file) typeDoc(t *model.Type) jen.Code {
 	return docComment(t.Deprecated, f.typeText(t)...)
 }
@@ -111,13 +110,13 @@ func (f *file) typeText(t *model.Type) []string {
 	return sentence(t.Name+" is part of the tool "+f.tool.Name, doc)
 }
 
-// startsWithWords reports whether there is something in the first line of a text.
+// startsWithWords reports whether the first line of a text is not empty.
 func startsWithWords(text string) bool {
 	lines := splitLines(text)
 	return len(lines) > 0 && len(cleanWords(lines[0])) > 0
 }
 
-// sentence is a sentence of our own, then what the schema says.
+// sentence returns a generated sentence followed by the schema's text.
 func sentence(says string, doc []string) []string {
 	lines := []string{says + "."}
 	if len(doc) > 0 {
@@ -126,8 +125,8 @@ func sentence(says string, doc []string) []string {
 	return lines
 }
 
-// printNamed prints a named type that is neither struct, union nor enum: a bare schema's root, or
-// a type that refers to itself.
+// printNamed prints a named type other than struct, union and enum: the root of a bare schema, or a recursive
+// type.
 func (f *file) printNamed(t *model.Type) {
 	f.add(jen.Add(f.typeDoc(t)).Line().Type().Add(f.name(t.Name)).Add(f.namedShape(t)))
 	v := receiver(t)
@@ -135,7 +134,7 @@ func (f *file) printNamed(t *model.Type) {
 	switch {
 	case isWrapper(t):
 	case t.Kind == model.Number:
-		value = numberText(t, id(v)) // a type of its own would be written as a string
+		value = numberText(t, id(v)) // a defined type would be marshaled as a string
 	default:
 		return
 	}
@@ -151,7 +150,7 @@ func (f *file) namedShape(t *model.Type) *jen.Statement {
 	return f.plainType(t)
 }
 
-// printRoot prints how users get from bytes to a root type and back to sound.
+// printRoot prints the decode and validate functions of a root type.
 func (f *file) printRoot(t *model.Type) {
 	if t == f.tool.Args {
 		f.add(jen.Add(comment("Decode"+t.Name+" reads data; the error lists every fault in it.")).Line().
@@ -172,7 +171,7 @@ func (f *file) printRoot(t *model.Type) {
 		Add(short(f.validates(t))))
 }
 
-// validates is the body of a method Validate of t.
+// validates prints the body of Validate.
 func (f *file) validates(t *model.Type) jen.Code {
 	self := jen.Id(receiver(t))
 	by, method := "ValidateWith", "check"
@@ -182,10 +181,10 @@ func (f *file) validates(t *model.Type) jen.Code {
 	return jen.Return(f.rt(by).Call(jen.Add(self).Op("!=").Nil(), self.Clone().Dot(method)))
 }
 
-// reader is the name of the function that makes a value of a root type.
+// reader returns the name of the function that decodes a root type.
 func (f *source) reader(t *model.Type) string { return f.derived(t.Name, "From") }
 
-// printReader prints what the tool and the decoder of a root type share.
+// printReader prints what the tool and the decode function share.
 func (f *file) printReader(t *model.Type) {
 	v := receiver(t)
 	f.add(jen.Func().Id(f.reader(t)).Params(jen.Id("d").Op("*").Add(f.rt("Decoder"))).Any().
@@ -206,7 +205,7 @@ func (f *file) printUnmarshal(t *model.Type) {
 		Add(short(jen.Return(f.unmarshals(t)))))
 }
 
-// unmarshals is the outcome of a method UnmarshalJSON of t.
+// unmarshals prints the result of UnmarshalJSON.
 func (f *file) unmarshals(t *model.Type) jen.Code {
 	self := jen.Id(receiver(t))
 	if !f.isRoot(t) {

@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// printUnion prints the struct, its sealed interface, what makes the variants belong to it and a
-// constructor for each.
+// printUnion prints the struct, its sealed interface, the marker methods of the variants and their
+// constructors.
 func (f *file) printUnion(t *model.Type) {
 	u := t.Union
 	if u == nil || len(u.Variants) == 0 {
@@ -46,8 +46,7 @@ func (f *file) printUnion(t *model.Type) {
 	f.printUnionSpec(t)
 }
 
-// printConstructor prints the constructor of a variant. The text that tells the variant apart is its
-// own business: it is filled in where it is empty.
+// printConstructor prints the constructor of a variant. It sets an empty discriminator.
 func (f *file) printConstructor(t *model.Type, v *model.Variant) {
 	says := v.Ctor + " makes " + t.Name + " from " + v.Type.Name
 	body := []jen.Code{jen.Return(f.name(t.Name).Values(jen.Id("Value").Op(":").Op("&").Id("v")))}
@@ -61,8 +60,7 @@ func (f *file) printConstructor(t *model.Type, v *model.Variant) {
 		Func().Add(f.name(v.Ctor)).Params(jen.Id("v").Add(f.name(v.Type.Name))).Add(f.name(t.Name)).Add(short(body...)))
 }
 
-// discriminator is the field that has one text in a variant and others in all other variants, nil
-// where there is none.
+// discriminator returns the field with a constant text that distinguishes the variant, or nil.
 func discriminator(u *model.UnionInfo, v *model.Variant) *model.Field {
 	if u.Select != model.SelectProperty || len(v.Value) != 1 || v.Value[0].Text == "" {
 		return nil
@@ -78,14 +76,13 @@ func discriminator(u *model.UnionInfo, v *model.Variant) *model.Field {
 	return field
 }
 
-// printUnionSpec prints what choosing a variant needs as static data.
+// printUnionSpec prints the data for selecting a variant.
 func (f *schemaPrinter) printUnionSpec(t *model.Type) {
 	f.specs[t] = f.derived(t.Name, "Union")
 	f.add(f.unionSpecVar(t))
 }
 
-// unionSpec is the variable for the spec of a union. A union that is only a schema, without a Go
-// type, gets one when it is asked for.
+// unionSpec returns the variable with the spec of a union. A union without a Go type gets one on demand.
 func (f *schemaPrinter) unionSpec(t *model.Type) string {
 	t = t.Declaration()
 	if f.specs[t] == "" {
@@ -125,7 +122,7 @@ func (m *members) lists(name string, lists [][]string) {
 	m.add(name, jen.Index().Index().String().Values(values...))
 }
 
-// decodeUnion reads the variant that the value is.
+// decodeUnion reads the selected variant.
 func (f *decodePrinter) decodeUnion(t *model.Type) []jen.Code {
 	u := t.Union
 	spec := jen.Op("&").Id(f.unionSpec(t))
@@ -156,8 +153,8 @@ func (f *decodePrinter) decodeUnion(t *model.Type) []jen.Code {
 	return body
 }
 
-// checkUnion checks the variant that a Go value is. Where it does not fit, the value's JSON may fit
-// another one; where it does, a oneOf whose variants overlap may fit more than one. Only decoding can tell.
+// checkUnion checks the variant of a Go value. If it is invalid, the JSON may match another variant; if it is
+// valid, a oneOf with overlapping variants may match several. Only decoding can decide that.
 func (f checkPrinter) checkUnion(t *model.Type) []jen.Code {
 	u := t.Union
 	var cases []jen.Code

@@ -9,15 +9,15 @@ import (
 	"github.com/toolgen/toolgen/gen/plan"
 )
 
-// scope is a struct value within generated code.
+// scope is a struct value in generated code.
 type scope struct {
 	t    *model.Type
 	base expr
-	// walked says that o is the walk over this very struct, so that it knows which keys there are.
+	// walked means that o is the walk over this struct, so it knows the present keys.
 	walked bool
 }
 
-// presence is the condition that an optional field is there.
+// presence returns the condition that an optional field is present.
 func (sc scope) presence(field *model.Field) cond {
 	value := selected(sc.base, field.Name)
 	switch {
@@ -27,13 +27,13 @@ func (sc scope) presence(field *model.Field) cond {
 		absent := func() *jen.Statement { return value().Dot("IsZero").Call() }
 		return cond{no: absent, yes: func() *jen.Statement { return jen.Op("!").Add(absent()) }}
 	case field.Form == model.ValueForm && sc.walked:
-		// A list or map of which nothing could be read is nil, and there all the same.
+		// A list or map that could not be read is nil but present.
 		return negatable(func() *jen.Statement { return sc.there(field) })
 	}
 	return binary(value, "!=", "==", jen.Nil)
 }
 
-// there is the question to o whether a field is there.
+// there asks o whether a field is present.
 func (sc scope) there(field *model.Field) *jen.Statement {
 	inGo := jen.True()
 	if nilable := field.Type.Kind == model.Slice || field.Type.Kind == model.Map; !field.Required || nilable && field.Type.GoType == "" && !field.Type.Nullable() {
@@ -42,7 +42,7 @@ func (sc scope) there(field *model.Field) *jen.Statement {
 	return jen.Id("o").Dot("There").Call(jen.Lit(slices.Index(sc.t.Fields, field)), inGo)
 }
 
-// sound is the condition that something can be said of the fields that a constraint reads.
+// sound returns the condition that the fields that a constraint reads are valid.
 func (sc scope) sound(reads plan.Reads) cond {
 	conds := []cond{}
 	if values := ints(reads.Values); len(values) > 0 {
@@ -54,17 +54,17 @@ func (sc scope) sound(reads plan.Reads) cond {
 	return all(conds...)
 }
 
-// value is the place of the value of a field that is there and not null.
+// value returns the place of the value of a present, non-null field.
 func (sc scope) value(i int) expr {
 	field := sc.t.Fields[i]
 	e := selected(sc.base, field.Name)
-	if field.Form == model.PointerForm && field.Type.Kind != model.Struct { // selectors look through the pointer
+	if field.Form == model.PointerForm && field.Type.Kind != model.Struct { // selectors dereference pointers
 		return func() *jen.Statement { return jen.Op("*").Add(e()) }
 	}
 	return e
 }
 
-// cond is a condition on the fields.
+// cond prints a condition on the fields.
 func (f *valuePrinter) cond(c plan.Cond, sc scope) cond {
 	switch c := c.(type) {
 	case plan.Present:
@@ -103,7 +103,7 @@ func (f *valuePrinter) conds(list []plan.Cond, sc scope) []cond {
 	return conds
 }
 
-// conditions are conditions as arguments.
+// conditions prints conditions as arguments.
 func (f *valuePrinter) conditions(list []plan.Cond, sc scope) []jen.Code {
 	codes := make([]jen.Code, len(list))
 	for i, c := range f.conds(list, sc) {
@@ -112,7 +112,7 @@ func (f *valuePrinter) conditions(list []plan.Cond, sc scope) []jen.Code {
 	return codes
 }
 
-// count is the number of conditions that are true.
+// count prints the number of true conditions.
 func (f *valuePrinter) count(list []plan.Cond, sc scope) *jen.Statement {
 	return f.rt("Count").Call(f.conditions(list, sc)...)
 }
@@ -128,7 +128,7 @@ func (f *valuePrinter) tests(list []plan.Test, sc scope) []rule {
 	return rules
 }
 
-// testBody is what is done where the condition of a test is true.
+// testBody prints the statements for when a test's condition holds.
 func (f *valuePrinter) testBody(do plan.Check, sc scope) []jen.Code {
 	c := jen.Id("c")
 	switch do := do.(type) {

@@ -14,14 +14,12 @@ import (
 	"github.com/dave/jennifer/jen"
 )
 
-// parse turns a file into syntax, whose positions are those of source: code that is not formatted
-// yet. Code that does not parse is a bug of ours, and never written.
+// parse parses a file, with positions in unformatted code. Code that does not parse is a bug and never written.
 func parse(fset *token.FileSet, name string, out *jen.File) (*ast.File, error) {
 	return parseUpTo(fset, name, out, math.MaxInt)
 }
 
-// parseUpTo is parse of a file that may not be larger than so many bytes: its syntax takes fifteen
-// times as many.
+// parseUpTo is parse with a size limit, since syntax takes fifteen times the memory of the text.
 func parseUpTo(fset *token.FileSet, name string, out *jen.File, most int) (*ast.File, error) {
 	b := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(b)
@@ -40,12 +38,11 @@ func parseUpTo(fset *token.FileSet, name string, out *jen.File, most int) (*ast.
 	return syntax, nil
 }
 
-// gofmt is how gofmt prints. The one thing that it leaves out is the spelling of numbers, which
-// [numeral] sees to.
+// gofmt is the configuration of gofmt, except for the spelling of numbers; see [numeral].
 var gofmt = printer.Config{Mode: printer.UseSpaces | printer.TabIndent, Tabwidth: 8}
 
-// render parses and formats a file. The syntax serves the type checker too, which spares a second
-// parse of each file: a tenth of all the work of generating.
+// render parses and formats a file. The syntax is also used by the type checker, which saves a second parse: a
+// tenth of the work of generating.
 func render(fset *token.FileSet, name string, out *jen.File, most int) (*ast.File, []byte, error) {
 	syntax, err := parseUpTo(fset, name, out, most)
 	if err != nil {
@@ -60,12 +57,11 @@ func render(fset *token.FileSet, name string, out *jen.File, most int) (*ast.Fil
 	return syntax, bytes.Clone(b.Bytes()), nil
 }
 
-// buffers hold the text of one file at a time. Buffers that grow anew for each file were a twentieth
-// of all bytes allocated.
+// buffers are reused, because growing a new buffer per file was a twentieth of all allocated bytes.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// groupImports sets the imports of modules apart from those of the standard library, whose paths
-// have no dot in their first element.
+// groupImports separates imports of modules from the standard library, whose paths have no dot in their first
+// element.
 func groupImports(source []byte) []byte {
 	const begin, end = "\nimport (\n", "\n)\n"
 	before, rest, ok := bytes.Cut(source, []byte(begin))

@@ -7,20 +7,20 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// ToolFault is why there is no code for a tool.
+// ToolFault is why a tool has no code.
 type ToolFault struct {
 	Tool *model.Tool
 	Err  error
 }
 
-// ToolFaults is the error of a package some of whose tools have no usable code. Without these tools the
-// package can be printed.
+// ToolFaults is the error of a package in which some tools have no usable code. Without them, it can be
+// printed.
 type ToolFaults []ToolFault
 
-// Error is the first of the faults.
+// Error returns the first fault.
 func (e ToolFaults) Error() string { return e.Diagnostics()[0].String() }
 
-// Diagnostics are the errors of the tools, at their schemas.
+// Diagnostics returns the faults as errors at the tools' schemas.
 func (e ToolFaults) Diagnostics() model.Diagnostics {
 	var diags model.Diagnostics
 	for _, fault := range e {
@@ -29,7 +29,7 @@ func (e ToolFaults) Diagnostics() model.Diagnostics {
 	return diags
 }
 
-// Diagnostic is the error of the tool, at its schema.
+// Diagnostic returns the fault as an error at the tool's schema.
 func (e ToolFault) Diagnostic() model.Diagnostic {
 	d := model.Diagnostic{Severity: model.Error, Pos: e.Tool.Pos, Tool: e.Tool.Name}
 	if e.Tool.Args != nil {

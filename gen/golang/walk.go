@@ -5,8 +5,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// decodeMade reads a value into the place that a pointer is given for it. Where the decoder checks, the place
-// is the one that there is, if any.
+// decodeMade reads a value into a newly allocated variable. If the decoder checks Go values, it uses the
+// existing one.
 func (f *decodePrinter) decodeMade(t *model.Type, pointer place, holder string) []jen.Code {
 	if of := f.of(t); of.Methods && (of.Checked || !f.walking) {
 		return one(f.rt("Optional").Call(jen.Id("d"), pointer.slot(), f.methodExpr(t, "decode")))
@@ -18,12 +18,12 @@ func (f *decodePrinter) decodeMade(t *model.Type, pointer place, holder string) 
 	}
 	reads := jen.If(jen.Id("d").Dot("Reads").Call())
 	if !f.of(t).Methods {
-		return append(one(reads.Block(made)), code...) // the runtime knows what to do without a place
+		return append(one(reads.Block(made)), code...) // the runtime handles a nil pointer
 	}
 	return one(reads.Block(append(one(made), code...)...))
 }
 
-// checksItself is where the method decode of a type that has a method check leaves a Go value to that.
+// checksItself leaves a Go value to the check method, if the type has one.
 func (f *decodePrinter) checksItself(t *model.Type) []jen.Code {
 	if f.shape || !f.entered[t] {
 		return nil
@@ -34,7 +34,7 @@ func (f *decodePrinter) checksItself(t *model.Type) []jen.Code {
 	)}
 }
 
-// checkMethod calls what checks a value that has methods.
+// checkMethod calls the check method of a value.
 func (f checkPrinter) checkMethod(t *model.Type, recv *jen.Statement) *jen.Statement {
 	if f.of(t).Walked {
 		return recv.Dot("decode").Call(jen.Id("c").Dot("Walker").Call())

@@ -1,5 +1,4 @@
-// Package rulefunc prints the functions that rules compile to. It decides nothing but where Go needs
-// parentheses.
+// Package rulefunc prints compiled rules as Go functions. Its only decision is where Go needs parentheses.
 package rulefunc
 
 import (
@@ -12,17 +11,17 @@ import (
 	"github.com/toolgen/toolgen/gen/plan/rulecode"
 )
 
-// Names are what the rest of the generated package calls things.
+// Names provides names of the generated package.
 type Names interface {
-	// Runtime is a name of the runtime.
+	// Runtime prints a name of the runtime.
 	Runtime(name string) *jen.Statement
-	// Type is the Go type of a schema.
+	// Type prints the Go type of a schema.
 	Type(t *model.Type) *jen.Statement
-	// Field is the name of a struct's field.
+	// Field returns the name of a struct field.
 	Field(name string) string
-	// Pattern is the variable of a compiled pattern in the syntax of package regexp.
+	// Pattern prints the variable of a compiled pattern in RE2 syntax.
 	Pattern(source string) *jen.Statement
-	// Text is a literal.
+	// Text prints a string literal.
 	Text(s string) *jen.Statement
 }
 
@@ -106,7 +105,7 @@ func (p printer) loop(s *rulecode.Range) *jen.Statement {
 	return jen.For(jen.List(jen.Id("_"), jen.Id(s.Item)).Op(":=").Range().Add(over)).Block(body...)
 }
 
-// The precedence of expressions, in the order in which Go's specification has that of its operators.
+// Operator precedence, in the order of the Go specification.
 const (
 	lowest  = 1
 	compare = 3
@@ -116,7 +115,7 @@ const (
 
 var precedence = map[string]int{"||": 1, "&&": 2, "+": 4, "-": 4, "|": 4, "^": 4, "*": 5, "/": 5, "&": 5}
 
-// expr prints an expression where one of at least some precedence may stand.
+// expr prints an expression, in parentheses if its precedence is below least.
 func (p printer) expr(e *rulecode.Expr, least int) *jen.Statement {
 	code, own := p.code(e)
 	if own < least {
@@ -125,7 +124,7 @@ func (p printer) expr(e *rulecode.Expr, least int) *jen.Statement {
 	return code
 }
 
-// code prints an expression, and tells its precedence.
+// code prints an expression and returns its precedence.
 func (p printer) code(e *rulecode.Expr) (code *jen.Statement, own int) {
 	switch e.Op {
 	case rulecode.Name:
@@ -149,13 +148,13 @@ func (p printer) code(e *rulecode.Expr) (code *jen.Statement, own int) {
 	case rulecode.Unary:
 		least := unary
 		if e.Text == "-" || e.Text == "^" {
-			least = primary // --x is no expression
+			least = primary // --x is not an expression
 		}
 		return jen.Op(e.Text).Add(p.expr(e.Args[0], least)), unary
 	}
 	own, left := precedence[e.Text], precedence[e.Text]
 	if own == 0 {
-		own, left = compare, compare+1 // a == b == c is hard to read
+		own, left = compare, compare+1 // for readability
 	}
 	return jen.Add(p.expr(e.Args[0], left)).Op(e.Text).Add(p.expr(e.Args[1], own+1)), own
 }
@@ -187,7 +186,7 @@ func (p printer) literal(v any) (code *jen.Statement, own int) {
 		}
 		text = strconv.FormatFloat(v, 'g', -1, 64)
 		if !strings.ContainsAny(text, ".eIN") {
-			text += ".0" // Go would take it for an integer
+			text += ".0" // otherwise an integer in Go
 		}
 	}
 	own = primary
@@ -197,7 +196,7 @@ func (p printer) literal(v any) (code *jen.Statement, own int) {
 	return jen.Op(text), own
 }
 
-// qualified is a name with its package before it.
+// qualified prints a name with its package.
 func (p printer) qualified(name string) *jen.Statement {
 	dot := strings.LastIndexByte(name, '.')
 	switch {
