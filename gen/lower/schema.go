@@ -43,7 +43,7 @@ func (l *lowerer) lowerAt(in schema.Conj, r role, place string) *model.Type {
 		return t
 	}
 	if branch, ok := flat.OrNull(); ok && r != asSchema {
-		// Wherever it may be null: else each place would have a type of its own.
+		// Nullable uses share the type, too; otherwise each would get its own.
 		return l.lowerAt(schema.Conj{branch}, r, place)
 	}
 	key := place + flat.ID()
@@ -55,7 +55,7 @@ func (l *lowerer) lowerAt(in schema.Conj, r role, place string) *model.Type {
 			return t
 		}
 	} else {
-		// A schema that values are only checked against shares the typed form where there is one.
+		// A schema that values are only checked against shares the static type if there is one.
 		key = "schema " + key
 		if l.collects {
 			key = "scope " + key
@@ -78,8 +78,8 @@ func (l *lowerer) lowerAt(in schema.Conj, r role, place string) *model.Type {
 	return t
 }
 
-// describe sets what does not limit values: place, documentation, default, Go names. Equal
-// conjunctions share their type, so that it says what they say, and not what leads to them.
+// describe sets what does not constrain values: position, documentation, default, Go names. Equal conjunctions
+// share a type, so only the schema itself counts, not its references.
 func (l *lowerer) describe(t *model.Type, in, flat schema.Conj) {
 	if len(in) > 0 {
 		t.Pos, t.Pointer = in[0].Node.Pos, in[0].Node.Pointer
@@ -90,7 +90,7 @@ func (l *lowerer) describe(t *model.Type, in, flat schema.Conj) {
 			t.GoType, t.GoImport = gotype.Of(l.Findings, s.Node, v)
 		}
 	}
-	// What refers to a shared definition does not speak for it.
+	// A reference to a shared definition does not describe the definition.
 	t.Deprecated = slices.ContainsFunc(flat, isDeprecated)
 	if len(flat) > 0 {
 		t.Pos, t.Pointer = flat[0].Node.Pos, flat[0].Node.Pointer

@@ -7,20 +7,19 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// keywordOrder is the order in which an advertised schema spells its keywords, so that the text
-// does not depend on the order in the source. Properties keep theirs: it means something.
+// keywordOrder is the order of keywords in an advertised schema, so that it does not depend on the source.
+// Properties keep their order, which is meaningful.
 var keywordOrder = []string{
 	"$schema", "$id", "$anchor", "$ref", "type", "title", "description", "enum", "const", "default",
 	"properties", "required",
 }
 
-// Advertised renders a schema as it is shown to models: compact, equal for equal schemas, and without
-// the names of Go, which are nothing to them.
+// Advertised renders a schema for models: compact, canonical, and without Go names.
 func Advertised(n *tooldef.Node) string {
 	return orderedSchema(n).JSON()
 }
 
-// orderedSchema puts the members of schema objects in a fixed order, without x-go-name and its like.
+// orderedSchema sorts the members of schema objects and removes x-go-name and the like.
 func orderedSchema(n *tooldef.Node) *tooldef.Node {
 	if n == nil || n.Kind != tooldef.Object {
 		return n
@@ -50,7 +49,7 @@ func orderedSchema(n *tooldef.Node) *tooldef.Node {
 	return &out
 }
 
-// orderedKeyword orders what a keyword holds: schemas by keyword, values by key.
+// orderedKeyword sorts the value of a keyword: subschemas by keyword, values by key.
 func orderedKeyword(key string, n *tooldef.Node) *tooldef.Node {
 	switch key {
 	case "properties":
@@ -78,7 +77,7 @@ func orderedKeyword(key string, n *tooldef.Node) *tooldef.Node {
 	}
 }
 
-// eachMember orders the schemas that an object of schemas holds.
+// eachMember sorts the schemas in an object of schemas.
 func eachMember(n *tooldef.Node, sorted bool) *tooldef.Node {
 	if n.Kind != tooldef.Object {
 		return n
@@ -94,7 +93,7 @@ func eachMember(n *tooldef.Node, sorted bool) *tooldef.Node {
 	return &out
 }
 
-// sortedValue orders the keys of a plain JSON value.
+// sortedValue sorts the keys of a JSON value.
 func sortedValue(n *tooldef.Node) *tooldef.Node {
 	if n == nil {
 		return nil

@@ -8,9 +8,8 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Full is the schema of a tool for hints, repairs and masks: as models see it, with the fields that the
-// server fills, the marks of fields, and the documents that references lead to. It is "" where that is what
-// models see.
+// Full returns a tool's schema for hints, repair and masking: as shown to models, plus injected fields, marks
+// of fields, and referenced documents. It is "" if that adds nothing.
 func (l *Library) Full(t *tooldef.Tool) string {
 	root := t.Marked
 	if root == nil {
@@ -42,7 +41,7 @@ func (l *Library) Full(t *tooldef.Tool) string {
 	return Advertised(&whole)
 }
 
-// files lists the documents that were read for a schema: files that references lead to.
+// files lists the referenced files that were read.
 func (l *Library) files() (addresses []string) {
 	if l == nil {
 		return nil
@@ -55,7 +54,7 @@ func (l *Library) files() (addresses []string) {
 	return addresses
 }
 
-// Shown is the schema that models are to see.
+// Shown returns the schema for models.
 func Shown(t *tooldef.Tool) *tooldef.Node {
 	if t.Advertised != nil {
 		return t.Advertised

@@ -11,18 +11,17 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Document is one JSON document that holds schemas: the schema of a tool, or a file that a
-// remote reference leads to.
+// Document is a JSON document with schemas: a tool's schema, or a referenced file.
 type Document struct {
 	url  string
 	Root *tooldef.Node
-	// Ignored are the keywords that the document's meta-schema does not have, so that they say
-	// nothing; it is filled when the document is first looked into.
+	// Ignored are the keywords that are not in the document's meta-schema and have no effect. It is computed on
+	// first use.
 	Ignored map[string]bool
 	settled bool
 }
 
-// Node is the document's root, nil where there is no document.
+// Node returns the root of the document, nil for a nil document.
 func (d *Document) Node() *tooldef.Node {
 	if d == nil {
 		return nil
@@ -30,23 +29,23 @@ func (d *Document) Node() *tooldef.Node {
 	return d.Root
 }
 
-// Library is the set of documents that one schema can reach, compiled by the schema library.
+// Library is the set of documents reachable from a schema, compiled by the schema library.
 type Library struct {
 	compiler *jsonschema.Compiler
 	Docs     map[string]*Document
-	Draft    int // that the schema itself is read by
+	Draft    int // of the schema itself
 	refs     refLoader
 	Patterns Matcher
 	meter    meter
 }
 
-// SchemaURL is where a tool's own schema lives for the schema library; it is never fetched.
+// SchemaURL is the address of a tool's schema for the schema library; it is never fetched.
 const SchemaURL = schemaBase + "schema.json"
 
-// schemaBase is what relative references are resolved against.
+// schemaBase is the base of relative references.
 const schemaBase = "toolgen:///"
 
-// compileLibrary compiles the schema at root, or finds the faults that the schema library reports.
+// compileLibrary compiles the schema at root, or returns the faults found by the schema library.
 func compileLibrary(root *tooldef.Node, files Files) (*Library, []fault) {
 	l := &Library{
 		compiler: jsonschema.NewCompiler(),
@@ -55,7 +54,7 @@ func compileLibrary(root *tooldef.Node, files Files) (*Library, []fault) {
 	l.refs = refLoader{files: files, lib: l}
 	l.compiler.UseLoader(&l.refs)
 	l.compiler.UseRegexpEngine(l.patternEngine)
-	// What a reference leads to and does not say its draft is read as the schema that refers to it.
+	// A referenced document without $schema has the draft of the referring schema.
 	draft, known := draftOf(root)
 	if !known {
 		draft = jsonschema.Draft2020
@@ -74,7 +73,7 @@ func compileLibrary(root *tooldef.Node, files Files) (*Library, []fault) {
 	return l, nil
 }
 
-// compile guards the schema library, which panics on some numbers that it is given.
+// compile protects against panics of the schema library on some numbers.
 func (l *Library) compile(location string) (s *jsonschema.Schema, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -97,12 +96,12 @@ func (l *Library) CompileAt(d *Document, n *tooldef.Node) (*jsonschema.Schema, m
 	return nil, diags
 }
 
-// location is the address of a node for the schema library.
+// location returns the address of a node for the schema library.
 func (d *Document) location(n *tooldef.Node) string {
 	return d.url + "#" + escapeFragment(strings.TrimPrefix(n.Pointer, d.Root.Pointer))
 }
 
-// Find turns an absolute location of the schema library into a node.
+// Find returns the node at an absolute location of the schema library.
 func (l *Library) Find(location string) (*Document, *tooldef.Node) {
 	base, fragment, _ := strings.Cut(location, "#")
 	d := l.Docs[base]
@@ -116,7 +115,7 @@ func (l *Library) Find(location string) (*Document, *tooldef.Node) {
 	return d, d.Root.At(UnescapeFragment(fragment))
 }
 
-// settle finds out, once, which keywords a document's meta-schema leaves out.
+// settle computes, once, which keywords a document's meta-schema omits.
 func (l *Library) settle(d *Document) {
 	if !d.settled {
 		d.settled = true
@@ -124,8 +123,8 @@ func (l *Library) settle(d *Document) {
 	}
 }
 
-// plain turns a node into the Go values that the schema library reads. Numbers stay text, with
-// exponents cut to what its arithmetic survives.
+// plain converts a node to the values that the schema library reads. Numbers stay text, with exponents limited
+// to what its arithmetic can handle.
 func plain(n *tooldef.Node) any {
 	switch n.Kind {
 	case tooldef.Bool:
@@ -151,7 +150,7 @@ func plain(n *tooldef.Node) any {
 	}
 }
 
-// tameNumber caps the exponent of a number literal: the library expands 7e9999999 digit by digit.
+// tameNumber limits the exponent of a number: the library expands 7e9999999 digit by digit.
 func tameNumber(text string) string {
 	i := strings.IndexAny(text, "eE")
 	if i < 0 {

@@ -14,19 +14,18 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// fault is one reason why the schema library refuses a document, with the keyword to blame.
+// fault is a reason why the schema library rejects a document, with the keyword to blame.
 type fault struct {
 	diagnostic model.Diagnostic
-	// holder is the object whose member key is at fault, nil where there is none: then nothing can
-	// be made of the document without it.
+	// holder is the object with the invalid member key; nil if the document is unusable without it.
 	holder *tooldef.Node
 	key    string
-	// schema is the value that is faulty because a schema or an object has to stand in its place.
+	// schema is the invalid value where a schema or an object is expected.
 	schema *tooldef.Node
 }
 
-// mend takes a fault out of its document, so that others can be found, and reports whether it could.
-// Another fault of the same keyword may have taken it out before.
+// mend removes a fault from its document, so that others can be found, and reports success. Another fault of
+// the same keyword may have removed it before.
 func (f fault) mend() bool {
 	switch {
 	case f.schema != nil:
@@ -39,13 +38,13 @@ func (f fault) mend() bool {
 	return true
 }
 
-// maxRounds bounds how often a faulty document is compiled. The faults that the library reports one
-// by one are as many at most, which is more than anybody is shown at once.
+// maxRounds bounds how often a faulty document is compiled, and so the number of faults that the library
+// reports one at a time.
 const maxRounds = 12
 
-// Compile compiles the schema at root. Its faults come back as diagnostics: the library stops at
-// the first of some kinds, so each is taken out of the tree and the rest is compiled again. The
-// library is nil where that does not lead to the end.
+// Compile compiles the schema at root and returns its faults as diagnostics. The library stops at the first
+// fault of some kinds, so each is removed from the tree and the rest is compiled again. The returned library is
+// nil if that fails.
 func Compile(root *tooldef.Node, files Files) (*Library, model.Diagnostics) {
 	var diags model.Diagnostics
 	for range maxRounds {
@@ -65,7 +64,7 @@ func Compile(root *tooldef.Node, files Files) (*Library, model.Diagnostics) {
 	return nil, diags
 }
 
-// invalid gives the keywords that break the meta-schema.
+// invalid returns the keywords that violate the meta-schema.
 func (l *Library) invalid(root *tooldef.Node, address string, err *jsonschema.ValidationError) []fault {
 	d, top := l.Find(address)
 	if top == nil {
@@ -78,7 +77,7 @@ func (l *Library) invalid(root *tooldef.Node, address string, err *jsonschema.Va
 	for _, leaf := range leaves(err) {
 		f := faultAt(top, leaf)
 		if d.Root != root {
-			f.holder, f.schema = nil, nil // of a file, which is read again
+			f.holder, f.schema = nil, nil // in a file, which is read again
 		}
 		faults = append(faults, f)
 	}
@@ -88,7 +87,7 @@ func (l *Library) invalid(root *tooldef.Node, address string, err *jsonschema.Va
 	return faults
 }
 
-// faultAt finds the keyword that a leaf of the library's error is about.
+// faultAt returns the keyword of a leaf of the library's error.
 func faultAt(top *tooldef.Node, leaf *jsonschema.ValidationError) fault {
 	var f fault
 	n := top
@@ -109,7 +108,7 @@ func faultAt(top *tooldef.Node, leaf *jsonschema.ValidationError) fault {
 	return f
 }
 
-// writtenPath is the way to what a leaf is about, as the source has it.
+// writtenPath returns the path of a leaf in the source.
 func writtenPath(top *tooldef.Node, leaf *jsonschema.ValidationError) string {
 	var tokens []string
 	for _, segment := range strings.Split(strings.TrimPrefix(top.Written(top.Pointer+pointerOf(leaf.InstanceLocation)), top.Pointer), "/") {
@@ -118,9 +117,8 @@ func writtenPath(top *tooldef.Node, leaf *jsonschema.ValidationError) string {
 	return strings.TrimPrefix(strings.Join(tokens, "/"), "/")
 }
 
-// dangling gives all the references of a document that lead nowhere; the library reports one at a time, and any
-// of them. It gives none of a document with other documents in it, in which it cannot tell
-// what a reference means.
+// dangling returns all unresolvable references of a document; the library reports an arbitrary one. It returns
+// none for a document with embedded documents, in which it cannot resolve references.
 func (l *Library) dangling(root *tooldef.Node) []fault {
 	anchors := map[string]bool{}
 	embedded := !WalkSchemas(root, true, func(n *tooldef.Node) bool {
@@ -163,7 +161,7 @@ func (l *Library) dangling(root *tooldef.Node) []fault {
 	return faults
 }
 
-// duplicate is the fault of two schemas of a document with one name: the second is to blame.
+// duplicate reports two schemas of a document with one name, blaming the second.
 func (l *Library) duplicate(schema *tooldef.Node, address, name, first, second string, keywords ...string) fault {
 	root := schema
 	if d, _ := l.Find(address); d != nil {
@@ -189,7 +187,7 @@ func (l *Library) duplicate(schema *tooldef.Node, address, name, first, second s
 	return f
 }
 
-// remote tells whether a reference leads out of the files that the user gave.
+// remote reports whether a reference leads outside of the given files.
 func (l *Library) remote(ref string) (remote *remoteRefError) {
 	address, _, _ := strings.Cut(ref, "#")
 	if address == "" {
@@ -206,13 +204,13 @@ func (l *Library) remote(ref string) (remote *remoteRefError) {
 	return remote
 }
 
-// leaves gives the innermost causes of an error: the first of each place, and none where there is
-// one further in. A list of types with one bad name breaks both forms that type may have, and only
-// the name is worth telling.
+// leaves returns the innermost causes of an error: the first at each position, and none that has a cause
+// further inside. For example, an invalid name in a type list violates both forms of type, but only the name
+// matters.
 func leaves(err *jsonschema.ValidationError) []*jsonschema.ValidationError {
 	var all []*jsonschema.ValidationError
-	at := map[string]bool{}    // the places of leaves
-	above := map[string]bool{} // the places that have a leaf further in
+	at := map[string]bool{}    // positions of leaves
+	above := map[string]bool{} // positions with a leaf further inside
 	var walk func(e *jsonschema.ValidationError)
 	walk = func(e *jsonschema.ValidationError) {
 		for _, c := range e.Causes {

@@ -5,14 +5,14 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Findings are the diagnostics of one schema of a tool, each reported once: shared definitions are visited
-// more than once.
+// Findings are the diagnostics of a schema, each reported once although shared definitions are visited
+// repeatedly.
 type Findings struct {
 	Tool  string
 	Diags model.Diagnostics
-	Told  map[model.Diagnostic]bool // those in diags
-	// Broken says that the schema had faults, which were reported and removed from it. Warnings are then left
-	// out, since they may follow from what was removed.
+	Told  map[model.Diagnostic]bool // reported diagnostics
+	// Broken means that faults were reported and removed from the schema. Warnings are then suppressed, since
+	// they may be consequences.
 	Broken bool
 }
 
@@ -43,7 +43,7 @@ func (f *Findings) Report(d model.Diagnostic) {
 	}
 }
 
-// Cut bounds foreign text that goes into a message.
+// Cut truncates foreign text for a message.
 func Cut(s string, runes int) string {
 	r := []rune(s)
 	if len(r) <= runes {

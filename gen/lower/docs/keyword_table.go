@@ -2,25 +2,25 @@ package docs
 
 import "github.com/toolgen/toolgen/gen/model"
 
-// keywordKind says what a keyword does.
+// keywordKind is the effect of a keyword.
 type keywordKind uint8
 
-// What keywords do.
+// Effects of keywords.
 const (
-	Annotates keywordKind = iota // says nothing about validity
-	refers                       // leads to other schemas, which expand follows
-	Asserts                      // limits values
+	Annotates keywordKind = iota // no effect on validity
+	refers                       // refers to other schemas, followed by Expand
+	Asserts                      // constrains values
 )
 
-// keyword describes one word of the JSON Schema drafts 4 to 2020-12.
+// keyword describes a keyword of JSON Schema drafts 4 to 2020-12.
 type keyword struct {
 	Kind keywordKind
-	// On are the JSON types whose values the keyword speaks about; 0 is every type.
+	// On are the JSON types that the keyword applies to; 0 is every type.
 	On model.JSONTypes
 }
 
-// Keywords are all words that a schema object may hold; any other that is not "x-…" is a
-// warning, since a misspelt keyword would otherwise drop a check without a sound.
+// Keywords are all known keywords. Any other keyword except "x-…" is a warning, since a misspelt one would
+// silently drop a check.
 var Keywords = map[string]keyword{
 	"type": {Asserts, 0}, "enum": {Asserts, 0}, "const": {Asserts, 0},
 	"allOf": {refers, 0}, "anyOf": {Asserts, 0}, "oneOf": {Asserts, 0}, "not": {Asserts, 0},
@@ -47,19 +47,19 @@ var Keywords = map[string]keyword{
 	"$schema": {}, "$id": {}, "id": {}, "$anchor": {}, "$dynamicAnchor": {}, "$recursiveAnchor": {},
 	"$vocabulary": {}, "$comment": {}, "$defs": {}, "definitions": {},
 	"title": {}, "description": {}, "default": {}, "examples": {}, "example": {}, "deprecated": {}, "readOnly": {}, "writeOnly": {},
-	// OpenAPI's discriminator names the property that a union is told apart by.
+	// OpenAPI's discriminator of a union.
 	"discriminator": {},
-	// Words of providers that describe and do not limit.
+	// Descriptive keywords of providers.
 	"propertyOrdering": {}, "markdownDescription": {}, "enumDescriptions": {}, "strict": {}, "externalDocs": {}, "xml": {},
 }
 
-// Numeric has both types of numbers.
+// Numeric has both number types.
 const Numeric = model.JSONInteger | model.JSONNumber
 
-// draftRange is the first and the last draft that knows a keyword; 0 is no limit.
+// draftRange is the first and last draft with a keyword; 0 is no limit.
 type draftRange struct{ Since, Until int }
 
-// Ranges are the drafts of those keywords that not all have.
+// Ranges are the drafts of keywords that not all drafts have.
 var Ranges = map[string]draftRange{
 	"const": {6, 0}, "contains": {6, 0}, "propertyNames": {6, 0},
 	"if": {7, 0}, "then": {7, 0}, "else": {7, 0},
@@ -68,16 +68,16 @@ var Ranges = map[string]draftRange{
 	"prefixItems": {2020, 0}, "$dynamicRef": {2020, 0}, "additionalItems": {0, 2019},
 }
 
-// DraftNames are the drafts as people call them.
+// DraftNames are the common names of the drafts.
 var DraftNames = map[int]string{4: "04", 6: "06", 7: "07", 2019: "2019-09", 2020: "2020-12"}
 
-// Companions are the keywords without which others say nothing.
+// Companions are the keywords without which others have no effect.
 var Companions = map[string]string{"then": "if", "else": "if", "minContains": "contains", "maxContains": "contains"}
 
-// AnnotationWord is the keyword in which package rules leaves what JSON Schema has no words for.
+// AnnotationWord is the keyword in which package rules stores annotations beyond JSON Schema.
 const AnnotationWord = "x-toolgen"
 
-// KnownFormats are the formats that are asserted; the runtime implements each of them.
+// KnownFormats are the asserted formats, all implemented by the runtime.
 var KnownFormats = []string{
 	"date", "date-time", "duration", "email", "hostname", "idn-email", "idn-hostname", "ipv4", "ipv6", "iri",
 	"iri-reference", "json-pointer", "regex", "relative-json-pointer", "time", "uri", "uri-reference",

@@ -12,39 +12,36 @@ import (
 )
 
 const (
-	// matchTimeout bounds a backtracking match at generation.
+	// matchTimeout is the time limit of a backtracking match at generation time.
 	matchTimeout = 200 * time.Millisecond
-	// matchBudget bounds all backtracking matches of one schema. Those of an ordinary schema take
-	// milliseconds.
+	// matchBudget is the total time for backtracking matches of a schema; usual schemas need milliseconds.
 	matchBudget = time.Second
-	// maxMatchSteps bounds the other matches, of which none takes long, by their number: they are counted,
-	// so that the diagnostics of a schema are the same on every machine. A step is one byte of a text at one
-	// instruction.
+	// maxMatchSteps bounds the other matches by counting steps, so that diagnostics are deterministic. A step
+	// is one byte of text at one instruction.
 	maxMatchSteps = 500_000_000
-	// compileSteps is what one instruction takes to make, in steps.
+	// compileSteps is the cost of compiling one instruction, in steps.
 	compileSteps = 200
-	// maxCompiled bounds how many instructions are kept.
+	// maxCompiled is the maximum number of cached instructions.
 	maxCompiled = 200_000
 )
 
-// Matcher matches texts of a schema by patterns of it. The zero matcher is ready for use.
+// Matcher matches texts in a schema against its patterns. The zero value is ready for use.
 type Matcher struct {
 	compiled map[string]compiledPattern
-	size     int // instructions in compiled
+	size     int // cached instructions
 	steps    int
-	spent    time.Duration // by backtracking
+	spent    time.Duration // on backtracking
 }
 
-// compiledPattern is a pattern that is ready to be matched. run is nil where matches cannot be decided.
+// compiledPattern is a compiled pattern. run is nil if matches cannot be decided.
 type compiledPattern struct {
 	run          func(s string) (match bool, err error)
-	size         int // instructions, about
+	size         int // approximate number of instructions
 	backtracking bool
 }
 
-// Match reports whether an ECMA-262 pattern matches a text somewhere. ok is false where that
-// cannot be decided, which holds from then on for a pattern that took too long once. A pattern that does not
-// compile is reported where it stands.
+// Match reports whether an ECMA-262 pattern matches anywhere in a text. ok is false if that cannot be decided;
+// a pattern that timed out once is not tried again. Patterns that do not compile are reported elsewhere.
 func (m *Matcher) Match(pattern, s string) (match, ok bool) {
 	if m.Exhausted() {
 		return false, false
@@ -79,10 +76,10 @@ func (m *Matcher) Match(pattern, s string) (match, ok bool) {
 	return match, err == nil
 }
 
-// Exhausted reports whether there were so many matches that no more are tried.
+// Exhausted reports whether the step limit was exceeded.
 func (m *Matcher) Exhausted() bool { return m.steps > maxMatchSteps }
 
-// compilePattern makes a pattern ready.
+// compilePattern compiles a pattern.
 func compilePattern(pattern string) compiledPattern {
 	p := compiledPattern{size: len(pattern) + 1}
 	tr, err := ecma.Translate(pattern)
@@ -111,13 +108,13 @@ func compilePattern(pattern string) compiledPattern {
 	return p
 }
 
-// patternEngine lets the schema library compile patterns; what it cannot match it lets pass,
-// since patterns are checked by gen/ecma where they stand.
+// patternEngine compiles patterns for the schema library. Unsupported patterns match everything, since gen/ecma
+// checks patterns elsewhere.
 func (l *Library) patternEngine(text string) (jsonschema.Regexp, error) {
 	return libraryPattern{text, &l.Patterns}, nil
 }
 
-// libraryPattern matches as ECMA-262 says.
+// libraryPattern matches with ECMA-262 semantics.
 type libraryPattern struct {
 	text string
 	by   *Matcher

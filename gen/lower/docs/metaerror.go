@@ -15,8 +15,8 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// explain turns a failure of the schema library into faults with a place: all the keywords that
-// break the meta-schema, or the references that lead nowhere.
+// explain converts an error of the schema library to faults with positions: the keywords that violate the
+// meta-schema, or the unresolvable references.
 func (l *Library) explain(root *tooldef.Node, err error) []fault {
 	var invalid *jsonschema.SchemaValidationError
 	if errors.As(err, &invalid) {
@@ -28,7 +28,7 @@ func (l *Library) explain(root *tooldef.Node, err error) []fault {
 	var remote *remoteRefError
 	var load *jsonschema.LoadURLError
 	if errors.As(err, &load) && !errors.As(err, &remote) {
-		errors.As(load.Err, &remote) // the library does not unwrap what a loader says
+		errors.As(load.Err, &remote) // the library does not unwrap loader errors
 	}
 	var pointer *jsonschema.JSONPointerNotFoundError
 	var anchor *jsonschema.AnchorNotFoundError
@@ -43,7 +43,7 @@ func (l *Library) explain(root *tooldef.Node, err error) []fault {
 	return l.schemaFaults(root, err)
 }
 
-// What to do about references.
+// Suggestions for references.
 const (
 	DefineTarget = "define its target, or correct the reference"
 	addAnchor    = "add the $anchor, or correct the reference"
@@ -57,8 +57,8 @@ func noAnchor(ref string) string {
 	return fmt.Sprintf("the reference %q names an anchor that does not exist", ref)
 }
 
-// explainLeaf says what is wrong with a keyword that breaks the meta-schema; n is its value, and written
-// the way to it in the source.
+// explainLeaf describes a violation of the meta-schema; n is the keyword's value, written its path in the
+// source.
 func explainLeaf(n *tooldef.Node, written string, leaf *jsonschema.ValidationError) model.Diagnostic {
 	keyword := ""
 	if len(leaf.InstanceLocation) > 0 {
@@ -81,7 +81,7 @@ func explainLeaf(n *tooldef.Node, written string, leaf *jsonschema.ValidationErr
 		"correct the keyword as its JSON Schema draft defines it")
 }
 
-// firstLeaf gives the innermost cause that stands first in the schema.
+// firstLeaf returns the innermost cause that comes first in the schema.
 func firstLeaf(err *jsonschema.ValidationError) *jsonschema.ValidationError {
 	var best *jsonschema.ValidationError
 	var walk func(e *jsonschema.ValidationError)
@@ -101,8 +101,7 @@ func firstLeaf(err *jsonschema.ValidationError) *jsonschema.ValidationError {
 	return best
 }
 
-// schemaFaults places an error of the schema library that has no location of its own: at the
-// reference that it mentions, else at the schema.
+// schemaFaults assigns a position to an error without one: the reference that it mentions, or the schema.
 func (l *Library) schemaFaults(root *tooldef.Node, err error) []fault {
 	var (
 		pointer *jsonschema.JSONPointerNotFoundError
@@ -137,8 +136,7 @@ func (l *Library) schemaFaults(root *tooldef.Node, err error) []fault {
 	}
 }
 
-// fromResource is the address within root of what a JSON Pointer of a schema means, which counts from
-// the nearest $id around it.
+// fromResource converts a JSON Pointer relative to the nearest $id to one relative to root.
 func fromResource(root, n *tooldef.Node, ref string) string {
 	rest, ok := strings.CutPrefix(ref, "#/")
 	if !ok {
@@ -161,15 +159,14 @@ func refText(n *tooldef.Node, fallback string) string {
 	return fallback
 }
 
-// schemaMaps are the keywords whose members have names of the author's, and are schemas.
+// schemaMaps are keywords whose members are schemas under arbitrary names.
 var schemaMaps = []string{"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"}
 
-// dataKeywords are the keywords whose values are no schemas, whatever they look like.
+// dataKeywords are keywords whose values are data, even if they look like schemas.
 var dataKeywords = []string{"enum", "const", "default", "examples", "example"}
 
-// WalkSchemas visits every schema in source order until visit says false, and with all also what
-// lies under words that are no keywords, where references may lead to schemas. The values of enum,
-// const, default and examples are data.
+// WalkSchemas visits every schema in source order until visit returns false. With all, it includes schemas in
+// unknown keywords, to which references may lead. Values of enum, const, default and examples are data.
 func WalkSchemas(n *tooldef.Node, all bool, visit func(*tooldef.Node) bool) bool {
 	if !visit(n) {
 		return false
@@ -196,7 +193,7 @@ func WalkSchemas(n *tooldef.Node, all bool, visit func(*tooldef.Node) bool) bool
 	return true
 }
 
-// WalkNodes visits every node in source order until visit says false.
+// WalkNodes visits every node in source order until visit returns false.
 func WalkNodes(n *tooldef.Node, visit func(*tooldef.Node) bool) bool {
 	if n == nil {
 		return true
@@ -217,7 +214,7 @@ func WalkNodes(n *tooldef.Node, visit func(*tooldef.Node) bool) bool {
 	return true
 }
 
-// ErrorAt builds an error diagnostic at a node.
+// ErrorAt returns an error diagnostic at a node.
 func ErrorAt(n *tooldef.Node, keyword, problem, fix string) model.Diagnostic {
 	return model.Diagnostic{
 		Severity: model.Error, Pos: n.Pos, Pointer: n.Pointer, Keyword: keyword, Problem: problem, Fix: fix,
@@ -231,7 +228,7 @@ func article(noun string) string {
 	return "a " + noun
 }
 
-// localized renders what the schema library found, in English.
+// localized renders an error of the schema library in English.
 func localized(e *jsonschema.ValidationError) string {
 	return e.ErrorKind.LocalizedString(message.NewPrinter(language.English))
 }

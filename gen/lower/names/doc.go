@@ -1,4 +1,4 @@
-// Package names settles the Go names of a package: of its tools, and of the types, fields, constants, variants and
-// functions of each. Lowering gives the [Wishes] of each schema; a [Package] grants them, tool after tool, and
-// reports those that it cannot grant.
+// Package names assigns the Go names of a package: of its tools, and of their types, fields, constants,
+// variants and functions. Lowering collects the [Wishes] of each schema; a Package resolves them tool by tool,
+// and reports those that it cannot grant.
 package names

@@ -16,25 +16,25 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Wishes are the names that one schema asks for, with what it takes to make names of places in it.
+// Wishes are the names requested in one schema, with the context for naming its parts.
 type Wishes struct {
 	Tool string
-	Bare bool // the source is a bare schema, not a tool definition
+	Bare bool // a bare schema, not a tool definition
 	Root *tooldef.Node
-	// Home is the pointer of the one schema that the whole document refers to, "" where that is the document.
+	// Home is the pointer of the schema to which the whole document refers, "" for the document itself.
 	Home   string
 	Types  map[*model.Type]Wish
 	Fields map[*model.Field]FieldWish
-	// Branches are the words for the variants of unions, by the pointers of their schemas: they are part of the
-	// names of everything within the variants.
+	// Branches are words for the variants of unions, by schema pointer. They become part of all names inside
+	// the variants.
 	Branches map[string]string
-	// Variants are the types of the variants of unions, which need a name whatever their kind.
+	// Variants are the types of union variants, which always need a name.
 	Variants map[*model.Type]bool
-	// Bases are the types without the null that another type has, by that type.
+	// Bases maps nullable types to the same types without null.
 	Bases map[*model.Type]*model.Type
 }
 
-// NewWishes are the wishes of a schema of a tool, none so far.
+// NewWishes returns empty wishes for a schema of a tool.
 func NewWishes(tool string) *Wishes {
 	return &Wishes{
 		Tool:     tool,
@@ -45,40 +45,40 @@ func NewWishes(tool string) *Wishes {
 	}
 }
 
-// Wish is the Go name that a type asks for, without the prefix of its tool. A type without a wish is named after
-// its place.
+// Wish is the name that a type requests, without the tool's prefix. A type without a wish is named after its
+// position.
 type Wish struct {
-	Pointer string // of the schema whose path is its name; "" is the root
-	Word    string // that follows the path, for a variant
-	Exact   string // x-go-name, taken as it is
+	Pointer string // schema whose path is the name; "" is the root
+	Word    string // appended to the path, for a variant
+	Exact   string // x-go-name, used as is
 }
 
-// FieldWish is the name that x-go-name gives to a field, "" for none, and where the field is declared.
+// FieldWish is a field's x-go-name, "" if absent, and where the field is declared.
 type FieldWish struct {
 	Name, Pointer string
-	Namer         *tooldef.Node // the x-go-name
+	Namer         *tooldef.Node // the x-go-name keyword
 }
 
-// Package settles the names of one Go package, tool after tool.
+// packageNames assigns the names of a Go package, tool by tool.
 type packageNames struct {
 	taken nameScope
 	files nameScope
-	// tools are the names of the tools, by their index: claimed before any type, so that types never
-	// move them. A broken tool gets no code, and takes no name from those that do.
+	// tools are the names of the tools by index. They are claimed before all types, so that types never change
+	// them. A broken tool gets no code and claims no name.
 	tools []toolName
 	Diags model.Diagnostics
-	told  map[[2]string]int // indices of diags, by tool and pointer
+	told  map[[2]string]int // indexes of diags, by tool and pointer
 }
 
-// toolName is the Go name and the file of one tool.
+// toolName is the Go name and the file name of a tool.
 type toolName struct {
 	name, file string
-	numbered   *model.Diagnostic // nil where the tool has the name that it asks for
+	numbered   *model.Diagnostic // nil if the tool got the requested name
 }
 
-// New claims the names that every package has, then those of the tools. A name that
-// x-go-name gives goes first. Shorter names go before longer ones, since the types of a tool add to
-// its name; of those that ask for one name the plainer spelling has it, whatever the order of the tools.
+// New claims the names that every package has, then those of the tools: first names from x-go-name, then
+// shorter before longer ones, since the names of types start with that of their tool. If several tools request
+// a name, the plainest spelling gets it, independent of their order.
 func New(tools []*tooldef.Tool) *packageNames {
 	p := &packageNames{taken: newNameScope("Tools"), files: newNameScope("toolgen.go"), tools: make([]toolName, len(tools)), told: map[[2]string]int{}}
 	var order []int
@@ -137,8 +137,8 @@ func (p *packageNames) NameTool(i int, t *model.Tool, asked []*Wishes) {
 	}
 }
 
-// file gives a tool's file name. The suffix keeps names such as x_test or x_windows from meaning
-// anything to the go command.
+// file returns a tool's file name. The suffix prevents names with a meaning for the go command, such as x_test
+// or x_windows.
 func (p *packageNames) file(name string) string {
 	var words []string
 	for _, w := range goname.Split(name) {
@@ -155,9 +155,9 @@ func (p *packageNames) file(name string) string {
 	return stem + "_toolgen.go"
 }
 
-// nameTypes names the types that the Go shape below root mentions, and all that belongs to them.
-// Collisions are settled by where the types stand, so that key order does not matter: names that
-// x-go-name gives go first, then definitions and what lies less deep.
+// nameTypes names the types in the Go shape of root and everything that belongs to them. Collisions are
+// resolved by position, independent of key order: first x-go-name, then definitions, then less deeply nested
+// types.
 func (p *packageNames) nameTypes(w *Wishes, root *model.Type, base string) []*model.Type {
 	types := []*model.Type{root}
 	shape.Reach(root, func(t *model.Type) {
@@ -167,7 +167,7 @@ func (p *packageNames) nameTypes(w *Wishes, root *model.Type, base string) []*mo
 	})
 	types, shared := w.shareDeclarations(types)
 	ordered := slices.Clone(types[1:])
-	renamed := map[*model.Type]string{} // by x-go-name of a property on the path, which names the field
+	renamed := map[*model.Type]string{} // named by x-go-name of a property on the path
 	for _, t := range ordered {
 		if name := w.namedPath(t.Pointer); name != w.pathName(t.Pointer) {
 			renamed[t] = base + goname.Exported(name)
@@ -209,12 +209,12 @@ func (p *packageNames) nameTypes(w *Wishes, root *model.Type, base string) []*mo
 	return types
 }
 
-// NeedsName reports whether a Go shape cannot be written without a type declaration.
+// NeedsName reports whether a Go shape requires a type declaration.
 func NeedsName(t *model.Type) bool {
 	return t.Kind == model.Struct || t.Kind == model.Union || t.Kind == model.String && len(t.Consts) > 0
 }
 
-// nameParts names fields, getters, constants, variants and constructors of a named type.
+// nameParts names fields, getters, constants, variants and constructors of a type.
 func (p *packageNames) nameParts(w *Wishes, t *model.Type) {
 	switch t.Kind {
 	case model.Struct:
@@ -237,11 +237,11 @@ func (p *packageNames) nameParts(w *Wishes, t *model.Type) {
 	}
 }
 
-// ReservedMembers are the methods of generated structs and the field for undeclared keys.
+// ReservedMembers are the methods of generated structs, and the field for undeclared keys.
 var ReservedMembers = []string{"Validate", "UnmarshalJSON", "MarshalJSON", "AdditionalProperties", "String", "Error"}
 
-// nameFields names the fields of a struct and the getters of the optional ones. Names that
-// x-go-name gives go first; of keys that ask for one name the plainer spelling has it.
+// nameFields names the fields of a struct and the getters of optional ones: first x-go-name; among keys that
+// request one name, the plainest spelling gets it.
 func (p *packageNames) nameFields(w *Wishes, t *model.Type) {
 	taken := newNameScope(ReservedMembers...)
 	ordered := slices.Clone(t.Fields)
@@ -268,8 +268,8 @@ func (p *packageNames) nameFields(w *Wishes, t *model.Type) {
 	}
 }
 
-// saysMore reports whether a getter says more than its field: the default of an absent value, or the zero of
-// one that the field points to. A nil list, map or struct says that by itself.
+// saysMore reports whether a getter adds something to the field: a default, or the zero value of a nil pointer.
+// A nil list, map or struct needs no getter.
 func saysMore(f *model.Field) bool {
 	switch {
 	case f.Required:
@@ -301,10 +301,9 @@ func (p *packageNames) nameConsts(w *Wishes, t *model.Type) {
 	}
 }
 
-// enumNames gives names to the members of an enum: without punctuation where that tells them
-// apart, spelt out where it does not, and with a word for their case where nothing else does. The
-// name of a member depends on others only in which of the three it is, so that another member never
-// takes a name that stood for this one.
+// enumNames names the values of an enum: without punctuation if that is unique, else with punctuation spelled
+// out, else with a word for the case. Other values only affect which of the three forms is used, so that adding
+// a value never gives an existing name to another one.
 func enumNames(consts []model.EnumConst) []string {
 	names := make([]string, len(consts))
 	spellings := []func(string) string{goname.Pascal, goname.Spelled, func(text string) string { return caseWord(text) + goname.Spelled(text) }}
@@ -327,7 +326,7 @@ func enumNames(consts []model.EnumConst) []string {
 	return names
 }
 
-// caseWord says in which case a text is written.
+// caseWord names the case of a text.
 func caseWord(text string) string {
 	switch {
 	case text == strings.ToLower(text):
@@ -339,10 +338,10 @@ func caseWord(text string) string {
 	}
 }
 
-// ExportedIdentifier reports whether s is a valid name of an exported Go declaration.
+// ExportedIdentifier reports whether s is a valid exported Go identifier.
 func ExportedIdentifier(s string) bool { return token.IsIdentifier(s) && token.IsExported(s) }
 
-// Given reads x-go-name, "" where it is absent.
+// Given returns x-go-name, "" if absent.
 func Given(n *tooldef.Node) string {
 	if v := n.Get("x-go-name"); v != nil && v.Kind == tooldef.String {
 		return v.Text

@@ -10,13 +10,12 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// pathName makes a Go name from where a schema stands: definitions by their own name, properties
-// by the path that leads to them.
+// pathName derives a Go name from a schema's position: the name of a definition, or the path of a property.
 func (w *Wishes) pathName(pointer string) string {
 	return w.pathNameBy(pointer, func(key string, _ []string) string { return goname.Of(key) })
 }
 
-// namedPath is pathName with the names that x-go-name gives to the fields on the path.
+// namedPath is pathName with the x-go-names of the fields on the path.
 func (w *Wishes) namedPath(pointer string) string {
 	root := w.Root
 	return w.pathNameBy(pointer, func(key string, path []string) string {
@@ -27,7 +26,7 @@ func (w *Wishes) namedPath(pointer string) string {
 	})
 }
 
-// pathNameBy makes a name of a path; name gives that of a key, with the path that leads to it.
+// pathNameBy derives a name from a path; name returns the word for a key.
 func (w *Wishes) pathNameBy(pointer string, name func(key string, path []string) string) string {
 	root := w.Root.Pointer
 	tokens := strings.Split(strings.TrimPrefix(pointer, root), "/")
@@ -84,8 +83,8 @@ func (w *Wishes) pathNameBy(pointer string, name func(key string, path []string)
 	return strings.Join(parts, "")
 }
 
-// branchWord is the word for the variant that the choice at a token leads to. Of choices within each other that
-// are one union the innermost has it.
+// branchWord returns the word for the variant at a token. For nested unions that are merged, the innermost has
+// it.
 func (w *Wishes) branchWord(root string, tokens []string, i int) (word string, ok bool) {
 	at := func(i int) string { return root + strings.Join(tokens[:min(i+2, len(tokens))], "/") }
 	if word, ok = w.Branches[at(i)]; ok {
@@ -99,8 +98,7 @@ func (w *Wishes) branchWord(root string, tokens []string, i int) (word string, o
 	return "", false
 }
 
-// besideNull reports whether the choice at a token has but one branch besides null: that one is the value,
-// and no option of several.
+// besideNull reports whether the union at a token has only one branch besides null, which then is no variant.
 func (w *Wishes) besideNull(tokens []string, i int) bool {
 	branches := w.Root.At(strings.Join(tokens[:i+1], "/"))
 	if branches == nil || len(branches.Items) != 2 {
@@ -112,8 +110,8 @@ func (w *Wishes) besideNull(tokens []string, i int) bool {
 	})
 }
 
-// alone reports whether what stands below a token is the only one there: a branch that is no option of
-// several, or a pattern that says of all values what they are.
+// alone reports whether the schema below a token has no siblings: a branch that is no variant, or the only
+// pattern.
 func (w *Wishes) alone(tokens []string, i int) bool {
 	holder := w.Root.At(strings.Join(tokens[:i+1], "/"))
 	return holder != nil && len(holder.Items)+len(holder.Members) == 1
@@ -127,7 +125,7 @@ func lastSingular(parts []string) []string {
 	return parts
 }
 
-// optionNumber counts the branches of a choice from 1.
+// optionNumber returns the index of a branch, starting at 1.
 func optionNumber(tokens []string, i int) string {
 	if i+1 < len(tokens) {
 		if n, err := strconv.Atoi(tokens[i+1]); err == nil {

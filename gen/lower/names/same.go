@@ -6,8 +6,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// shareDeclarations takes the types out of the list that are a type of it with null: one definition is
-// one Go type, with or without a pointer to it. The first type is the root, and stays.
+// shareDeclarations removes types that are a nullable form of another: one definition is one Go type. The first
+// type is the root, and is kept.
 func (w *Wishes) shareDeclarations(types []*model.Type) (own, shared []*model.Type) {
 	listed := map[*model.Type]bool{}
 	for _, t := range types {
@@ -24,8 +24,8 @@ func (w *Wishes) shareDeclarations(types []*model.Type) (own, shared []*model.Ty
 	return own, shared
 }
 
-// alike reports whether the Go declaration of a type does for another one that was made of the same
-// schemas. What has constraints as a whole is left alone: they may ask something of null.
+// alike reports whether two types made of the same schemas can share a Go declaration. Types with constraints
+// on the whole value are excluded, since these may concern null.
 func alike(t, base *model.Type) bool {
 	if t.Kind != base.Kind || t.Never || base.Never || t.GoType != "" || base.GoType != "" || len(t.Constraints) != len(base.Constraints) {
 		return false
@@ -44,7 +44,7 @@ func alike(t, base *model.Type) bool {
 	return false
 }
 
-// nameAlike names a type, and what belongs to it, as the one whose declaration it uses.
+// nameAlike gives a type, and everything that belongs to it, the names of the type whose declaration it uses.
 func nameAlike(t *model.Type) {
 	base := t.Same
 	t.Name = base.Name

@@ -14,15 +14,15 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// nameScope are the names that are taken in one Go scope, and what has them.
+// nameScope are the used names of a Go scope, with their owners.
 type nameScope struct {
 	held map[string]owner
-	// next are the numbers that come next, by the names that are claimed together. What is taken stays
-	// so: names that very many ask for are not tried anew from the first number on.
+	// next are the next numbers, by group of names claimed together. Names are never released, so the search
+	// need not restart at the first number.
 	next map[string]int
 }
 
-// newNameScope is a scope in which some names are taken by what the user cannot name.
+// newNameScope returns a scope with predeclared names.
 func newNameScope(taken ...string) nameScope {
 	s := nameScope{held: map[string]owner{}, next: map[string]int{}}
 	for _, name := range taken {
@@ -31,18 +31,18 @@ func newNameScope(taken ...string) nameScope {
 	return s
 }
 
-// owner is what has a name. The zero owner is something that the user cannot name.
+// owner is the owner of a name. The zero owner is not under the user's control.
 type owner struct {
 	kind ownerKind
-	name string // that it asked for and got
-	what string // in words: the key "user_id"
+	name string // requested and granted
+	what string // description: the key "user_id"
 	pos  model.Pos
-	// choice is the place of the choice that a type without a name of its own is a branch of. Branches
-	// are numbered by their place anyway.
+	// choice is the position of the union of which an unnamed type is a branch. Branches are numbered by
+	// position anyway.
 	choice string
 }
 
-// ownerKind says what a name stands for.
+// ownerKind is the kind of an owner.
 type ownerKind uint8
 
 const (
@@ -53,8 +53,8 @@ const (
 	ofConst
 )
 
-// claim takes a name, with all names that follow from it; a taken one gets a number. It also gives
-// what has the name that was asked for.
+// claim takes a name and the names derived from it; if they are taken, a number is appended. It also returns
+// the owner of the requested name.
 func (s nameScope) claim(name string, me owner, family func(string) []string) (string, owner) {
 	if s.free(name, family) {
 		s.take(name, me, family)
@@ -72,7 +72,7 @@ func (s nameScope) claim(name string, me owner, family func(string) []string) (s
 	return numbered, other
 }
 
-// take gives a free name, with all that follow from it, to its owner.
+// take assigns a free name, with those derived from it.
 func (s nameScope) take(name string, me owner, family func(string) []string) {
 	me.name = name
 	for _, f := range family(name) {
@@ -80,12 +80,12 @@ func (s nameScope) take(name string, me owner, family func(string) []string) {
 	}
 }
 
-// free reports whether a name and all that follow from it can be taken.
+// free reports whether a name and those derived from it are free.
 func (s nameScope) free(name string, family func(string) []string) bool {
 	return !slices.ContainsFunc(family(name), func(f string) bool { _, taken := s.held[f]; return taken })
 }
 
-// holder is what has a name, or one of those that follow from it.
+// holder returns the owner of a name or of one derived from it.
 func (s nameScope) holder(name string, family func(string) []string) owner {
 	for _, f := range family(name) {
 		if o, taken := s.held[f]; taken {
@@ -97,15 +97,15 @@ func (s nameScope) holder(name string, family func(string) []string) owner {
 
 func alone(n string) []string { return []string{n} }
 
-// numbered warns of a name that got a number, since something of its kind has the one that it asks
-// for: if more of them come, the names may move, and code that uses them would compile and mean
-// another. Where it is something of another kind such code does not compile.
+// numbered warns about a name that got a number because of an owner of the same kind: if the schema grows, the
+// numbers may shift, and code that uses them would compile with another meaning. Against an owner of another
+// kind, such code would not compile.
 func numbered(name, pointer, tool string, me, other owner) *model.Diagnostic {
 	if other.kind != me.kind || me.kind == ofNothing || me.choice != "" && me.choice == other.choice {
 		return nil
 	}
 	if me.kind == ofType && me.pos == other.pos {
-		return nil // one schema that is combined with several others: a name of its own would not tell them apart
+		return nil // one schema combined with several others: a name would not distinguish them
 	}
 	self := map[ownerKind]string{ofTool: "the tool", ofType: "the type of this schema"}[me.kind]
 	if self == "" {
@@ -122,8 +122,7 @@ func numbered(name, pointer, tool string, me, other owner) *model.Diagnostic {
 	}
 }
 
-// refused warns of a name that x-go-name gives and that got a number, since something that has no name
-// of the user's has it.
+// refused warns about an x-go-name that got a number because of a predeclared name.
 func refused(asked, name, pointer, tool string, me owner) *model.Diagnostic {
 	if name == asked {
 		return nil
@@ -135,7 +134,7 @@ func refused(asked, name, pointer, tool string, me owner) *model.Diagnostic {
 	}
 }
 
-// choiceOf is the place of the choice that a schema is a branch of, "" where it is none.
+// choiceOf returns the position of the union of which a schema is a branch, or "".
 func choiceOf(pointer string) string {
 	choice, branch := path.Split(pointer)
 	if _, word := path.Split(strings.TrimSuffix(choice, "/")); docs.IsIndex(branch) && (word == "anyOf" || word == "oneOf") {
@@ -144,8 +143,7 @@ func choiceOf(pointer string) string {
 	return ""
 }
 
-// report keeps a diagnostic, if there is one. A key and the schema below it ask for their names by
-// the same word, and are reported once.
+// report records a diagnostic, if any. A key and its schema request the same name and are reported once.
 func (p *packageNames) report(d *model.Diagnostic) {
 	if d == nil {
 		return
@@ -159,13 +157,13 @@ func (p *packageNames) report(d *model.Diagnostic) {
 	p.Diags = append(p.Diags, *d)
 }
 
-// comparePlain orders foreign names for the Go name that several ask for: the plainer one first.
+// comparePlain orders foreign names that request one Go name, the plainest first.
 func comparePlain(a, b string) int {
 	return cmp.Or(cmp.Compare(plainness(a), plainness(b)), cmp.Compare(a, b))
 }
 
-// plainness ranks how near a foreign name is to a Go name: spelt as Go spells it, without
-// punctuation, an identifier, anything else.
+// plainness ranks how close a name is to a Go name: in Go's spelling, without punctuation, an identifier,
+// anything else.
 func plainness(name string) int {
 	sign := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	switch {
@@ -179,8 +177,8 @@ func plainness(name string) int {
 	return 3
 }
 
-// comparePlaces orders schemas for the Go name that several ask for: definitions first, then what
-// lies less deep, then the plainer path.
+// comparePlaces orders schemas that request one Go name: definitions first, then by depth, then by plainness of
+// the path.
 func comparePlaces(a, b string) int {
 	measure := func(pointer string) (steps, plain int) {
 		for token := range strings.SplitSeq(pointer, "/") {

@@ -2,9 +2,9 @@ package schema
 
 import "github.com/toolgen/toolgen/gen/tooldef"
 
-// What the keywords of a schema lead to, for those who ask which schemas may apply to a value.
+// Subschemas of a schema, by the values that they may apply to.
 
-// Children makes sources of the schemas that keywords of a source hold.
+// Children returns the subschemas in keywords of a source.
 func (s Source) Children(keywords ...string) (list []Source) {
 	for _, word := range keywords {
 		n := s.Get(word)
@@ -21,7 +21,7 @@ func (s Source) Children(keywords ...string) (list []Source) {
 	return list
 }
 
-// Beside lists the schemas that a source may check the same value against.
+// Beside returns the schemas that may apply to the same value.
 func (s Source) Beside() []Source {
 	list := append(s.targets(), s.joined()...)
 	list = append(list, s.Children("not")...)
@@ -31,11 +31,11 @@ func (s Source) Beside() []Source {
 	return list
 }
 
-// Inside lists the schemas for what is no value of its own: the keys of an object, and what a string
-// holds. What they hide, hides the whole.
+// Inside returns the schemas of parts without a path: keys, and the contents of strings. If they hide
+// something, the whole value is hidden.
 func (s Source) Inside() []Source { return s.Children("propertyNames", "contentSchema") }
 
-// Members lists the schemas for declared keys.
+// Members returns the schemas of declared keys.
 func (s Source) Members() (list []Source) {
 	if n := s.Get("properties"); n != nil {
 		for _, m := range n.Members {
@@ -45,7 +45,7 @@ func (s Source) Members() (list []Source) {
 	return list
 }
 
-// Rest lists the schemas for other keys.
+// Rest returns the schemas of other keys.
 func (s Source) Rest() (list []Source) {
 	if n := s.Get("patternProperties"); n != nil {
 		for _, m := range n.Members {
@@ -55,12 +55,12 @@ func (s Source) Rest() (list []Source) {
 	return append(list, s.Children("additionalProperties", "unevaluatedProperties")...)
 }
 
-// Items lists the schemas for items, whatever their index.
+// Items returns the schemas of items at any index.
 func (s Source) Items() []Source {
 	return s.Children("items", "prefixItems", "additionalItems", "contains", "unevaluatedItems")
 }
 
-// Under lists the schemas of a source for one key.
+// Under returns the schemas of one key.
 func (s Source) Under(key string) (list []Source) {
 	covered := false
 	if n := s.Get("properties").Get(key); n != nil {
@@ -83,7 +83,7 @@ func (s Source) Under(key string) (list []Source) {
 	return list
 }
 
-// InPlace lists the schemas that a choice, condition or dependency of a source may check the same value against.
+// InPlace returns the schemas that a union, condition or dependency may apply to the same value.
 func (s Source) InPlace() []Source {
 	var out []Source
 	for _, word := range []string{"anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "dependencies"} {

@@ -4,14 +4,14 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// ArrayParts is what one schema object says of the items of an array, in 2020-12's terms.
+// ArrayParts are the item schemas of a schema object, in 2020-12 terms.
 type ArrayParts struct {
 	Prefix []*tooldef.Node
 	Rest   *tooldef.Node
 }
 
-// PartsOf reads items, prefixItems and additionalItems as the source's draft defines them: up to
-// 2019-09 an array under items is what prefixItems is later, with additionalItems for the rest.
+// PartsOf reads items, prefixItems and additionalItems according to the draft: up to 2019-09, an array in items
+// is the later prefixItems, with additionalItems for the rest.
 func PartsOf(s Source) ArrayParts {
 	var p ArrayParts
 	items := s.Get("items")
@@ -31,7 +31,7 @@ func PartsOf(s Source) ArrayParts {
 	return p
 }
 
-// At is the schema for one position, nil where nothing is said.
+// At returns the schema of a position, or nil.
 func (p ArrayParts) At(i int) *tooldef.Node {
 	if i < len(p.Prefix) {
 		return p.Prefix[i]

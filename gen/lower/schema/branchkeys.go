@@ -4,8 +4,8 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// BranchKeys lists the keys that branches of an object mention and the object does not declare,
-// in source order. A field must hold them, or the branch could not be checked on a Go value.
+// BranchKeys returns the keys that branches of an object mention but the object does not declare, in source
+// order. They need fields, so that the branches can be checked on a Go value.
 func (flat Conj) BranchKeys(declared map[string]bool) []string {
 	var keys []string
 	seen := map[string]bool{}

@@ -8,14 +8,14 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Group is one anyOf or oneOf in a conjunction.
+// Group is an anyOf or oneOf of a conjunction.
 type Group struct {
-	Index int // of its source
+	Index int // in its source
 	Word  string
 	Items []*tooldef.Node
 }
 
-// GroupsOf lists the anyOf and oneOf of a conjunction.
+// GroupsOf returns the anyOf and oneOf of a conjunction.
 func GroupsOf(flat Conj) []Group {
 	var out []Group
 	for i, s := range flat {
@@ -28,7 +28,7 @@ func GroupsOf(flat Conj) []Group {
 	return out
 }
 
-// Without gives the conjunction, which is an expanded one, less one group.
+// Without returns an expanded conjunction without one group.
 func (flat Conj) Without(g Group) Conj {
 	out := slices.Clone(flat)
 	if out[g.Index].Omit != "" {
@@ -36,16 +36,16 @@ func (flat Conj) Without(g Group) Conj {
 	}
 	out[g.Index].Omit = g.Word
 	for i, s := range out {
-		// Followed once more, it would bring the group back.
+		// Following it again would restore the group.
 		out[i].Followed = s.Followed || slices.ContainsFunc(leads, func(word string) bool { return s.leads(word) })
 	}
 	return out
 }
 
-// leads are the keywords that may lead to more schemas of the same conjunction.
+// leads are the keywords that may add schemas to the conjunction.
 var leads = []string{"$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf"}
 
-// leads reports whether a keyword leads to more schemas of the same conjunction.
+// leads reports whether a keyword adds schemas to the conjunction.
 func (s Source) leads(word string) bool {
 	if word == "anyOf" || word == "oneOf" {
 		return s.Omit != word && onlyBranch(s.Node, word) != nil
@@ -53,7 +53,7 @@ func (s Source) leads(word string) bool {
 	return s.Get(word) != nil
 }
 
-// Accepts gives the JSON types that a conjunction can accept at most, choices included.
+// Accepts returns an upper bound of the accepted JSON types, unions included.
 func (flat Conj) Accepts() model.JSONTypes {
 	flat = flat.Expand()
 	if flat.Never() {
@@ -67,7 +67,7 @@ func (flat Conj) Accepts() model.JSONTypes {
 		return set
 	}
 	set := flat.Types().Accepts
-	// A choice that leads back to itself narrows nothing the second time around.
+	// A recursive union adds no restriction the second time.
 	r.acceptable[key] = set
 	for _, g := range GroupsOf(flat) {
 		var accepted model.JSONTypes
@@ -83,7 +83,8 @@ func (flat Conj) Accepts() model.JSONTypes {
 	return set
 }
 
-// NullableChoice recognises anyOf or oneOf of one schema and null: a nullable type and no union.
+// NullableChoice recognizes anyOf or oneOf of one schema and null, which is a nullable type rather than a
+// union.
 func (flat Conj) NullableChoice() (rest Conj, branch Source, ok bool) {
 	for _, g := range GroupsOf(flat) {
 		if len(g.Items) != 2 {
@@ -110,7 +111,7 @@ func (flat Conj) NullableChoice() (rest Conj, branch Source, ok bool) {
 	return nil, Source{}, false
 }
 
-// plainNull reports whether a null schema says nothing beyond its type.
+// plainNull reports whether a null schema has no other constraint.
 func plainNull(s Source) bool {
 	for _, m := range s.Node.Members {
 		if k := docs.Keywords[m.Key]; k.Kind != docs.Annotates && m.Key != "type" && m.Key != "const" && m.Key != "enum" {
@@ -120,7 +121,7 @@ func plainNull(s Source) bool {
 	return true
 }
 
-// OnlyPossible finds a choice with only one branch that can match, given the other schemas of the conjunction.
+// OnlyPossible finds a union with only one branch that can match, given the rest of the conjunction.
 func (flat Conj) OnlyPossible() (rest Conj, branch Source, ok bool) {
 	for _, g := range GroupsOf(flat) {
 		base := flat.Without(g)
@@ -141,8 +142,7 @@ func (flat Conj) OnlyPossible() (rest Conj, branch Source, ok bool) {
 	return nil, Source{}, false
 }
 
-// OrNull is the one schema of a choice between it and null that has nothing beside it, and that refers to
-// a schema which other places share.
+// OrNull returns the branch of a union with null that has no siblings and refers to a shared schema.
 func (flat Conj) OrNull() (branch Source, ok bool) {
 	if len(flat) != 1 || flat[0].OrNull {
 		return Source{}, false

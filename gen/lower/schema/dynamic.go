@@ -9,19 +9,19 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Scope is the dynamic scope of a source, reduced to what dynamic references can see of it: for
-// each dynamic anchor, the outermost schema that bears it (JSON Schema 2020-12, section 8.2.3.2).
-// Schemas are specialised by it at generation, so nothing is left to look up at run time.
+// Scope is the part of the dynamic scope that dynamic references can see: for each dynamic anchor, the
+// outermost schema with it (JSON Schema 2020-12, section 8.2.3.2). Schemas are specialized by scope at
+// generation time, so nothing is resolved at run time.
 type Scope struct {
 	key     string
 	anchors map[string]Source
 }
 
-// recursiveAnchor is the name under which draft 2019-09's $recursiveAnchor is kept.
+// recursiveAnchor is the internal name of draft 2019-09's $recursiveAnchor.
 const recursiveAnchor = "\x00recursive"
 
-// Enter adds the dynamic anchors of a schema resource when evaluation crosses into it: at its
-// root on the way down, or by a reference to anywhere inside.
+// Enter adds the dynamic anchors of a schema resource when evaluation enters it: at its root, or by a reference
+// into it.
 func (s Source) Enter(jumped bool) Source {
 	if !s.R.dynamic {
 		return s
@@ -63,7 +63,7 @@ func (r *Reader) newScope(anchors map[string]Source) *Scope {
 	return &Scope{key: b.String(), anchors: anchors}
 }
 
-// isResource reports whether a node begins a schema resource of its own.
+// isResource reports whether a node is the root of a schema resource.
 func isResource(s Source) bool {
 	if s.Node == s.Doc.Root {
 		return true
@@ -72,7 +72,7 @@ func isResource(s Source) bool {
 	return id != nil && id.Kind == tooldef.String && !strings.HasPrefix(id.Text, "#")
 }
 
-// ResourceOf finds the resource that a node belongs to: the nearest node above with an $id.
+// ResourceOf returns the resource of a node: the nearest ancestor with an $id.
 func (s Source) ResourceOf() *tooldef.Node {
 	rel := strings.TrimPrefix(s.Node.Pointer, s.Doc.Root.Pointer)
 	for rel != "" {
@@ -84,7 +84,7 @@ func (s Source) ResourceOf() *tooldef.Node {
 	return s.Doc.Root
 }
 
-// collectDynamic gathers the dynamic anchors of one resource, not of the resources inside it.
+// collectDynamic collects the dynamic anchors of a resource, without embedded resources.
 func collectDynamic(s Source, n *tooldef.Node, found map[string]Source) {
 	if n.Kind == tooldef.Array {
 		for _, item := range n.Items {
@@ -113,8 +113,8 @@ func collectDynamic(s Source, n *tooldef.Node, found map[string]Source) {
 	}
 }
 
-// resolve follows one reference. Dynamic references whose static target bears the dynamic
-// anchor go to the outermost schema of the dynamic scope that bears it.
+// resolve follows a reference. A dynamic reference whose static target has the dynamic anchor resolves to the
+// outermost schema in scope that has it.
 func (s Source) resolve(word string, ref *tooldef.Node) (Source, bool) {
 	r := s.R
 	compiled, faults := r.Lib.CompileAt(s.Doc, s.Node)
@@ -150,7 +150,7 @@ func (s Source) resolve(word string, ref *tooldef.Node) (Source, bool) {
 	return t.Enter(true), true
 }
 
-// dynamicTarget looks a dynamic anchor up in the dynamic scope.
+// dynamicTarget looks up a dynamic anchor in the scope.
 func (s Source) dynamicTarget(word string, ref, static *tooldef.Node) (Source, bool) {
 	if s.Scope == nil {
 		return Source{}, false

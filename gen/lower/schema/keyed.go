@@ -11,32 +11,31 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// keyed is a conjunction of schemas of objects, ready to be asked for one key after the other: what it
-// takes to answer depends on the schemas that have something to say of the key, and not on how many
-// keys and schemas there are.
+// keyed is an index of object schemas by key, so that the cost of a lookup depends only on the schemas that
+// concern the key.
 type keyed struct {
 	flat Conj
-	// named are the properties of each key, in the order of flat.
+	// named are the properties of each key, in the order of the conjunction.
 	named map[string][]property
-	// open are the schemas that speak of keys which they do not name.
+	// open are the schemas that concern unnamed keys.
 	open []openObject
 	left []Leftover
 }
 
-// property is the schema of a key in the schema at an index of a conjunction.
+// property is a key's schema in the schema at an index of the conjunction.
 type property struct {
 	index int
 	node  *tooldef.Node
 }
 
-// openObject is a schema that has patternProperties, in the order of byKey, or additionalProperties.
+// openObject is a schema with patternProperties (in the order of ByKey) or additionalProperties.
 type openObject struct {
 	index    int
 	patterns []tooldef.Member
 	rest     *tooldef.Node
 }
 
-// Keyed collects what a conjunction says of the members of an object, by key.
+// Keyed indexes the member schemas of a conjunction.
 func (flat Conj) Keyed() *keyed {
 	k := &keyed{flat: flat, named: map[string][]property{}, left: flat.Leftovers("unevaluatedProperties")}
 	for i, s := range flat {
@@ -56,9 +55,9 @@ func (flat Conj) Keyed() *keyed {
 	return k
 }
 
-// Applicable gathers the schemas that apply to one key: of each schema object its property, the
-// patterns that match the key, and additionalProperties where neither is there (JSON Schema
-// 2020-12, section 10.3.2); unevaluatedProperties where nothing looks at the key.
+// Applicable returns the schemas that apply to a key: of each schema object its property, the matching
+// patterns, or else additionalProperties (JSON Schema 2020-12, section 10.3.2), and unevaluatedProperties if
+// nothing evaluates the key.
 func (k *keyed) Applicable(key string) Conj {
 	var in Conj
 	named, open := k.named[key], k.open
@@ -87,7 +86,7 @@ func (k *keyed) Applicable(key string) Conj {
 	return in
 }
 
-// others are the patterns of a schema that match a key, or additionalProperties where nothing covers it.
+// others returns the matching patterns for a key, or additionalProperties if nothing covers it.
 func (k *keyed) others(o openObject, key string, covered bool) (in Conj) {
 	s := k.flat[o.index]
 	for _, m := range o.patterns {
@@ -106,9 +105,9 @@ func (k *keyed) others(o openObject, key string, covered bool) (in Conj) {
 	return in
 }
 
-// refuseUndecided reports, once, a pattern for which it cannot be decided whether a declared key matches: its schema
-// might apply to the key or not. A pattern that does not compile is reported where it stands. Where there were too
-// many matches, only the current pattern is reported, though it is no worse than the others.
+// refuseUndecided reports, once, a pattern for which it cannot be decided whether it matches a declared key.
+// Patterns that do not compile are reported elsewhere. If the step limit was exceeded, only the current pattern
+// is reported, which is not necessarily the cause.
 func (r *Reader) refuseUndecided(m tooldef.Member) {
 	exhausted := r.Lib.Patterns.Exhausted()
 	if r.undecided[m.Value] || exhausted && r.tooManyMatches {
@@ -125,8 +124,8 @@ func (r *Reader) refuseUndecided(m tooldef.Member) {
 	}
 }
 
-// EveryKey is the schema of the one pattern of an object that fits every key, nil where there is none: it
-// says of the keys what additionalProperties does. (The dot matches no line break, so that ^.*$ is not one.)
+// EveryKey returns the schema of an object's only pattern if that matches every key, else nil: it is equivalent
+// to additionalProperties. (The dot does not match line breaks, so ^.*$ does not match every key.)
 func EveryKey(s Source) *tooldef.Node {
 	n := s.Get("patternProperties")
 	if n == nil || len(n.Members) != 1 || s.Get("properties") != nil || s.Get("unevaluatedProperties") != nil || s.Get("propertyNames") != nil {
@@ -138,8 +137,8 @@ func EveryKey(s Source) *tooldef.Node {
 	return nil
 }
 
-// OnePattern reports whether a conjunction says of the undeclared keys of an object only what one pattern
-// does: the values under keys that match have its schema, and there are no others, or hardly any.
+// OnePattern reports whether one pattern determines the undeclared keys of a conjunction: matching keys have
+// its schema, and (almost) no others are allowed.
 func OnePattern(flat Conj) bool {
 	var of Source
 	for _, s := range flat {
@@ -163,8 +162,8 @@ func OnePattern(flat Conj) bool {
 	return fitsMostKeys(n.Members[0].Key) && !countsKeys(flat)
 }
 
-// countsKeys reports whether a conjunction says more of an object than what its values are: an object
-// that lost some of its keys may then be judged otherwise.
+// countsKeys reports whether a conjunction constrains more than the values of members, so that dropping keys
+// may change the result.
 func countsKeys(flat Conj) bool {
 	return slices.ContainsFunc(flat, func(s Source) bool {
 		return slices.ContainsFunc(s.Node.Members, func(m tooldef.Member) bool {
@@ -179,13 +178,13 @@ func fitsEveryKey(pattern string) bool {
 	return !whole && (inner == "" || inner == ".*")
 }
 
-// fitsMostKeys reports whether a pattern fits every key that has no line break and is not empty.
+// fitsMostKeys reports whether a pattern matches every non-empty key without line breaks.
 func fitsMostKeys(pattern string) bool {
 	inner, whole := innerPattern(pattern)
 	return inner == ".*" || inner == ".+" || !whole && inner == ""
 }
 
-// innerPattern takes the anchors and the group off a pattern; whole says that it has both anchors.
+// innerPattern strips anchors and group from a pattern; whole means that both anchors are present.
 func innerPattern(pattern string) (inner string, whole bool) {
 	inner, start := strings.CutPrefix(pattern, "^")
 	inner, end := strings.CutSuffix(inner, "$")

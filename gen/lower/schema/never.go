@@ -8,11 +8,11 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Never reports whether a conjunction has a false schema.
+// Never reports whether a conjunction contains a false schema.
 func (flat Conj) Never() bool { return slices.ContainsFunc(flat, isFalse) }
 
-// isFalse reports whether a schema is false, or says so in the words of drafts that had no false: {"not": {}},
-// which zod and the Go SDK of MCP write.
+// isFalse reports whether a schema is false, or {"not": {}}, as in drafts without false; zod and the MCP Go SDK
+// write that.
 func isFalse(s Source) bool {
 	if s.OrNull || s.Node.Kind == tooldef.Bool {
 		return !s.OrNull && !s.Node.Bool
@@ -21,9 +21,8 @@ func isFalse(s Source) bool {
 	return n != nil && (n.Kind == tooldef.Bool && n.Bool || n.Kind == tooldef.Object && len(n.Members) == 0)
 }
 
-// Blamed is the keyword that an issue names where a conjunction has a false schema: the one that
-// holds it, by its name in draft 2020-12, or allOf where that brought it in. Of a reference to a
-// false schema it is the keyword that holds the reference.
+// Blamed returns the keyword that issues name for a false schema: the one that contains it, named as in draft
+// 2020-12, or allOf. For a reference to a false schema it is the keyword that contains the reference.
 func (flat Conj) Blamed() string {
 	for _, s := range flat {
 		switch how := s.falsehood(map[string]bool{}); how {
@@ -37,8 +36,8 @@ func (flat Conj) Blamed() string {
 	return "not"
 }
 
-// falsehood is how a schema comes to refuse everything: it is false, or refers to what is, or has a false
-// schema under the keyword that this is.
+// falsehood is how a schema rejects everything: it is false, refers to false, or has a false schema in this
+// keyword.
 type falsehood string
 
 const (
@@ -76,10 +75,10 @@ func (s Source) falsehood(seen map[string]bool) falsehood {
 	return isNot
 }
 
-// holderOf names the keyword that holds the schema at a pointer within a schema, as draft 2020-12
-// calls it: a property may have the name of a keyword, so that the way there decides.
+// holderOf returns the keyword, named as in draft 2020-12, that contains the schema at a pointer. Properties
+// may be named like keywords, so it parses the pointer from the start.
 func holderOf(pointer string) string {
-	keyword := "not" // nothing is what a document of false accepts
+	keyword := "not" // fallback
 	tokens := strings.Split(pointer, "/")[1:]
 	for i := 0; i < len(tokens); i++ {
 		keyword = tokens[i]

@@ -9,14 +9,12 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Some choices leave nothing to choose. One of a single branch says what the branch says, as allOf would:
-// a discriminated union of one class comes to that. One between values that are written out is an enum:
-// TypeBox, zod and schemars write unions of literals so. Both are read as what they come to, so that the
-// Go is the same as if they had been written like that.
+// Degenerate unions are simplified. One with a single branch is equivalent to allOf, as for a discriminated
+// union of one class. One of literal values is an enum, as TypeBox, zod and schemars write it. Both give the
+// same Go as the simpler form.
 
-// onlyBranch is the branch of a choice in a schema object that has no other, and that has nothing but a type
-// beside it which limits values; nil for other choices. Branches joined with what stands beside them would be a type
-// for each way there is through them.
+// onlyBranch returns the only branch of a union whose schema object has no other constraint than a type, else
+// nil. Merging branches with siblings could create a type for each path through them.
 func onlyBranch(schema *tooldef.Node, word string) *tooldef.Node {
 	choice := schema.Get(word)
 	if choice == nil || choice.Kind != tooldef.Array || len(choice.Items) != 1 || choice.Items[0].Kind != tooldef.Object {
@@ -30,7 +28,7 @@ func onlyBranch(schema *tooldef.Node, word string) *tooldef.Node {
 	return choice.Items[0]
 }
 
-// joined lists the schemas that hold along with a source: those of allOf, and a branch that is the only one.
+// joined returns the schemas that hold together with a source: those of allOf, and an only branch.
 func (s Source) joined() (list []Source) {
 	if s.RefOnly() {
 		return nil
@@ -44,13 +42,13 @@ func (s Source) joined() (list []Source) {
 	return list
 }
 
-// literals is the choice of a schema object that is an enum in other words.
+// literals is a union that is equivalent to an enum.
 type literals struct {
 	word string // anyOf or oneOf
 	enum *tooldef.Node
 }
 
-// literals finds the choice of a source that is an enum in other words; its word is empty where there is none.
+// literals returns the union of a source that is equivalent to an enum; its word is empty if there is none.
 func (s Source) literals() literals {
 	if s.Node.Get("anyOf") == nil && s.Node.Get("oneOf") == nil || s.Node.Get("enum") != nil {
 		return literals{}
@@ -61,7 +59,7 @@ func (s Source) literals() literals {
 			continue
 		}
 		if len(n.Items) == 2 && slices.ContainsFunc(n.Items, isNull) {
-			continue // what may be null is not limited to values for that
+			continue // nullable alone does not limit the values
 		}
 		if enum := enumOf(n, word, n.Items, s.Draft); enum != nil {
 			return literals{word, enum}
@@ -70,8 +68,8 @@ func (s Source) literals() literals {
 	return literals{}
 }
 
-// enumOf lists the values of branches as an enum has them, nil where one of them is no list of values, or
-// where oneOf refuses a value since two of them have it.
+// enumOf returns the values of branches as an enum; nil if a branch is not a list of values, or if oneOf
+// rejects a duplicate.
 func enumOf(choice *tooldef.Node, word string, branches []*tooldef.Node, draft int) *tooldef.Node {
 	enum := &tooldef.Node{Kind: tooldef.Array, Pos: choice.Pos, Pointer: choice.Pointer}
 	in := map[string]bool{}
@@ -98,7 +96,7 @@ func enumOf(choice *tooldef.Node, word string, branches []*tooldef.Node, draft i
 	return enum
 }
 
-// valuesOf lists the values that a schema accepts which says nothing but which they are; nil for others.
+// valuesOf returns the values of a schema that has no constraint but a list of values, else nil.
 func valuesOf(n *tooldef.Node, draft int) []*tooldef.Node {
 	if isNull(n) {
 		return []*tooldef.Node{{Kind: tooldef.Null, Pos: n.Pos, Pointer: n.Pointer}}
@@ -118,7 +116,7 @@ func valuesOf(n *tooldef.Node, draft int) []*tooldef.Node {
 		case m.Key == "type":
 			set, _ = TypeSet(m.Value)
 		case !known || k.Kind != docs.Annotates || m.Key[0] == '$' && m.Key != "$comment" || m.Key == "id" || docs.Companions[m.Key] != "":
-			return nil // it says more, or wants to
+			return nil // it has, or may have, other constraints
 		}
 	}
 	if lists != 1 {
@@ -136,7 +134,7 @@ func valuesOf(n *tooldef.Node, draft int) []*tooldef.Node {
 	return fit
 }
 
-// isNull reports whether a schema says that a value is null, and nothing else.
+// isNull reports whether a schema only allows null.
 func isNull(n *tooldef.Node) bool {
 	if set, _ := TypeSet(n.Get("type")); set != model.JSONNull {
 		return false
@@ -147,7 +145,7 @@ func isNull(n *tooldef.Node) bool {
 	})
 }
 
-// mergedLiterals gives the branches of a choice, of which those that are strings written out are one.
+// mergedLiterals returns the branches of a union with literal strings merged into one.
 func (s Source) mergedLiterals(choice *tooldef.Node, word string) []*tooldef.Node {
 	if found, known := s.R.merged[choice]; known {
 		return found
@@ -161,7 +159,7 @@ func (s Source) mergedLiterals(choice *tooldef.Node, word string) []*tooldef.Nod
 			continue
 		}
 		if texts = append(texts, b); len(texts) == 1 {
-			list = append(list, b) // holds the place
+			list = append(list, b) // placeholder
 		}
 	}
 	if len(texts) > 1 && len(list) > 1 {
@@ -174,8 +172,7 @@ func (s Source) mergedLiterals(choice *tooldef.Node, word string) []*tooldef.Nod
 	return merged
 }
 
-// flattened gives the branches of a choice, with those of anyOf within anyOf in place of that: it is what
-// zod makes of a union in a union.
+// flattened returns the branches of a union with nested anyOf flattened, as zod nests unions.
 func flattened(choice *tooldef.Node, word string) []*tooldef.Node {
 	if word != "anyOf" {
 		return choice.Items

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// maxExponent bounds what is expanded digit by digit; beyond it only magnitudes are compared.
+// maxExponent bounds the expansion of numbers; beyond it only magnitudes are compared.
 const maxExponent = 2000
 
-// Rat reads a JSON number exactly. ok is false where its exponent is too large to expand.
+// Rat parses a JSON number exactly; ok is false if its exponent is too large.
 func Rat(text string) (r *big.Rat, ok bool) {
 	if i := strings.IndexAny(text, "eE"); i >= 0 {
 		e, err := strconv.Atoi(text[i+1:])
@@ -27,14 +27,14 @@ func Rat(text string) (r *big.Rat, ok bool) {
 func IsWhole(text string) bool {
 	r, ok := Rat(text)
 	if !ok {
-		// Too large to expand: whole if the exponent is positive and beats all decimals.
+		// Too large to expand: it is whole if the exponent is positive and exceeds the number of decimals.
 		i := strings.IndexAny(text, "eE")
 		return i >= 0 && text[i+1] != '-'
 	}
 	return r.IsInt()
 }
 
-// SizeOf reads a non-negative whole number, which JSON may spell 2.0; no length exceeds the cap.
+// SizeOf parses a non-negative whole number, possibly written as 2.0, with a cap.
 func SizeOf(text string) int {
 	const most = 1<<31 - 1
 	r, ok := Rat(text)
@@ -44,7 +44,7 @@ func SizeOf(text string) int {
 	return int(r.Num().Int64())
 }
 
-// Tighter reports whether bound b of a keyword says more than bound a.
+// Tighter reports whether bound b of a keyword is stricter than a.
 func Tighter(word, a, b string) bool {
 	x, okX := Rat(a)
 	y, okY := Rat(b)

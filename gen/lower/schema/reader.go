@@ -6,26 +6,26 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Reader answers what the schemas of one document, and those that they refer to, say of values.
+// Reader analyses the schemas of a document and those that it refers to.
 type Reader struct {
 	*docs.Findings
 	Lib     *docs.Library
-	dynamic bool // some document has dynamic anchors
-	closed  bool // objects that say nothing of additional properties are closed
+	dynamic bool // a document has dynamic anchors
+	closed  bool // close objects that do not mention additional properties
 	IDs     map[*tooldef.Node]int
-	Visited []Source               // in the order of their first visit, each node once
-	seen    map[*tooldef.Node]bool // those of visited
-	// acceptable are the JSON types that conjunctions accept, by their ids.
+	Visited []Source               // in order of first visit
+	seen    map[*tooldef.Node]bool // set of Visited
+	// acceptable caches the accepted JSON types of conjunctions.
 	acceptable map[string]model.JSONTypes
-	// merged are the branches of choices, with those that are strings written out as one.
+	// merged caches the branches of unions with literal strings merged.
 	merged map[*tooldef.Node][]*tooldef.Node
-	// undecided are the schemas of patterns that take too long on some key; tooManyMatches says that there were
-	// too many keys to match all patterns.
+	// undecided are schemas of patterns that timed out on a key; tooManyMatches means that the step limit was
+	// exceeded.
 	undecided      map[*tooldef.Node]bool
 	tooManyMatches bool
 }
 
-// NewReader returns a reader of the schemas of a tool. Closed objects take declared keys only.
+// NewReader returns a Reader for a tool's schemas. closed closes objects by default.
 func NewReader(tool string, closed bool) *Reader {
 	return &Reader{
 		Findings:   &docs.Findings{Tool: tool},
@@ -38,15 +38,14 @@ func NewReader(tool string, closed bool) *Reader {
 	}
 }
 
-// Open makes the reader ready, and gives the schema as a whole. Files may have dynamic anchors that are not
-// known before they are read.
+// Open returns the schema as a whole. files means that files may have dynamic anchors.
 func (r *Reader) Open(lib *docs.Library, files bool) Source {
 	doc := lib.Docs[docs.SchemaURL]
 	r.Lib, r.dynamic = lib, files || hasDynamicAnchors(doc.Root)
 	return Source{R: r, Doc: doc, Node: doc.Root, Draft: lib.Draft}
 }
 
-// visit notes a schema object.
+// visit records a schema object.
 func (r *Reader) visit(s Source) {
 	if s.Node.Kind == tooldef.Object && !r.seen[s.Node] {
 		r.seen[s.Node] = true
@@ -54,7 +53,7 @@ func (r *Reader) visit(s Source) {
 	}
 }
 
-// ID numbers nodes in the order of first use.
+// ID numbers nodes in order of first use.
 func (r *Reader) ID(n *tooldef.Node) int {
 	id, ok := r.IDs[n]
 	if !ok {

@@ -10,28 +10,26 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Source is one schema object (or boolean schema) as it applies to a value: where it stands,
-// which draft reads it, and the dynamic scope that led to it.
+// Source is a schema as it applies to a value: its position, its draft, and its dynamic scope.
 type Source struct {
 	R     *Reader
 	Doc   *docs.Document
 	Node  *tooldef.Node
 	Draft int
 	Scope *Scope
-	// Omit leaves out one keyword that the caller has taken apart: the anyOf or oneOf of a union,
-	// or all that begin with "unevaluated".
+	// Omit is a keyword that the caller handles: the anyOf or oneOf of a union, or the prefix "unevaluated".
 	Omit string
-	// OrNull adds null to what the source accepts: it came from "anyOf: [T, null]".
+	// OrNull adds null to the accepted values, for "anyOf: [T, null]".
 	OrNull bool
-	// Followed says that what the source refers to, and its allOf, stand in the conjunction by
-	// themselves, one of them perhaps with a keyword left out.
+	// Followed means that the schemas to which the source refers are in the conjunction already, possibly with
+	// a keyword omitted.
 	Followed bool
 }
 
-// Unevaluated is what the two unevaluated keywords begin with.
+// Unevaluated is the prefix of the two unevaluated keywords.
 const Unevaluated = "unevaluated"
 
-// ID identifies a source; equal ids mean equal meaning.
+// ID identifies a source; equal IDs mean equal semantics.
 func (s Source) ID() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", s.R.ID(s.Node))
@@ -50,7 +48,7 @@ func (s Source) ID() string {
 	return b.String()
 }
 
-// Get reads a keyword of the source, nil where it is absent, left out or not of this draft.
+// Get returns a keyword's value, nil if absent, omitted or not of this draft.
 func (s Source) Get(keyword string) *tooldef.Node {
 	if s.Node.Kind != tooldef.Object || keyword == s.Omit || s.Omit == Unevaluated && strings.HasPrefix(keyword, Unevaluated) {
 		return nil
@@ -62,7 +60,7 @@ func (s Source) Get(keyword string) *tooldef.Node {
 	switch keyword {
 	case "anyOf", "oneOf":
 		if n != nil && (onlyBranch(s.Node, keyword) != nil || s.literals().word == keyword) {
-			return nil // no choice, but what joined and enum have
+			return nil // simplified by joined or literals
 		}
 	case "enum":
 		if n == nil {
@@ -72,25 +70,25 @@ func (s Source) Get(keyword string) *tooldef.Node {
 	return n
 }
 
-// RefOnly reports whether the draft ignores everything beside $ref: JSON Schema up to draft 7
-// (draft-handrews-json-schema-01, section 8.3).
+// RefOnly reports whether the draft ignores siblings of $ref: up to draft 7 (draft-handrews-json-schema-01,
+// section 8.3).
 func (s Source) RefOnly() bool {
 	return s.Draft < 2019 && s.Node.Get("$ref") != nil && s.Node.Get("$ref").Kind == tooldef.String
 }
 
-// ByKey lists the members of patternProperties and the dependency keywords in the order of their keys,
-// which means nothing: only that of properties is what a struct follows.
+// ByKey returns the members of patternProperties and dependency keywords sorted by key; only the order of
+// properties is meaningful.
 func ByKey(n *tooldef.Node) []tooldef.Member {
 	return slices.SortedStableFunc(slices.Values(n.Members), func(a, b tooldef.Member) int { return strings.Compare(a.Key, b.Key) })
 }
 
-// Child is the subschema at a node inside the source.
+// Child returns a subschema.
 func (s Source) Child(n *tooldef.Node) Source {
 	c := Source{R: s.R, Doc: s.Doc, Node: n, Draft: s.Draft, Scope: s.Scope}
 	return c.Enter(false)
 }
 
-// Conj is a conjunction of schemas: what one value must satisfy all together.
+// Conj is a conjunction of schemas.
 type Conj []Source
 
 // One is the conjunction of a single schema.
@@ -105,20 +103,20 @@ func (flat Conj) ID() string {
 	return strings.Join(ids, " ")
 }
 
-// Expand follows $ref and allOf until only schema objects with keywords of their own are left.
-// A loop of references adds nothing the second time around, and so ends; it is an error.
+// Expand follows $ref and allOf until only schemas with keywords of their own are left. A loop of references is
+// reported as an error.
 func (flat Conj) Expand() Conj { return WithKeywords(flat.Reach()) }
 
-// WithKeywords leaves out the schemas that only annotate.
+// WithKeywords removes schemas without constraints.
 func WithKeywords(in Conj) Conj {
 	return slices.DeleteFunc(in, func(s Source) bool { return s.Node.Kind == tooldef.Object && !HasOwnKeywords(s) })
 }
 
-// Reach lists the schemas that $ref and allOf lead to, those that only annotate among them.
+// Reach returns the schemas reachable by $ref and allOf, including those without constraints.
 func (flat Conj) Reach() Conj {
 	var out Conj
 	seen := map[string]bool{}
-	var open []Source // what leads to the source at hand
+	var open []Source // path to the current source
 	var add func(s Source)
 	add = func(s Source) {
 		id := s.ID()
@@ -158,14 +156,13 @@ func (flat Conj) Reach() Conj {
 	return out
 }
 
-// refuseLoop reports schemas that refer to themselves without a value in between: open leads to a
-// source, and if that is among them what they say has no meaning.
+// refuseLoop reports a schema that refers to itself for the same value; open is the path to the source.
 func (r *Reader) refuseLoop(open []Source, id string) {
 	from := slices.IndexFunc(open, func(s Source) bool { return s.ID() == id })
 	if from < 0 {
 		return
 	}
-	first := open[from].Node // the same one wherever the loop was entered
+	first := open[from].Node // canonical start of the loop
 	for _, s := range open[from:] {
 		if a, b := s.Node.Pos, first.Pos; s.Doc == open[from].Doc && cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) < 0 {
 			first = s.Node
@@ -207,7 +204,7 @@ func refInDraft(word string, draft int) bool {
 	}
 }
 
-// HasOwnKeywords reports whether a schema object says anything about values by itself.
+// HasOwnKeywords reports whether a schema object has constraints of its own.
 func HasOwnKeywords(s Source) bool {
 	if s.Get("enum") != nil {
 		return true
@@ -224,14 +221,14 @@ func HasOwnKeywords(s Source) bool {
 	return false
 }
 
-// Says reports whether a keyword of a schema may say something of values. Those of ours, as x-toolgen, and
-// those of Kubernetes do. References are what expand has followed.
+// Says reports whether a keyword may constrain values, including x-toolgen and Kubernetes rules but not
+// references.
 func Says(key string) bool {
 	k, known := docs.Keywords[key]
 	return known && (k.Kind == docs.Asserts || k.On != 0 || docs.Companions[key] != "") || strings.HasPrefix(key, "x-")
 }
 
-// What is said of schemas that lead back to themselves without a value in between.
+// Messages for schemas that refer to themselves.
 const (
 	EndlessProblem = "the schema applies itself to the same value, without end"
 	EndlessFix     = "let it refer to itself below properties or items only (JSON Schema 2020-12 core, section 9.4.1)"

@@ -7,11 +7,11 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// jsonTypes are the JSON types that a conjunction accepts, going by its type keywords, enum and const.
+// jsonTypes are the JSON types accepted by the type keywords, enum and const of a conjunction.
 type jsonTypes struct {
 	Accepts  model.JSONTypes
-	Declared []string // by name, as the type keywords say; nil where there is none
-	Implied  string   // the keyword, enum or const, that excludes more than type does
+	Declared []string // names from the type keywords; nil without one
+	Implied  string   // enum or const, if it excludes more than type
 }
 
 // Types intersects the type keywords and the values of enum and const.
@@ -41,7 +41,7 @@ func (flat Conj) Types() (t jsonTypes) {
 				set |= model.JSONNull
 			}
 			if set&model.JSONInteger != 0 && t.Declared != nil {
-				// Where the schema says number, 1.5 has the right type and breaks the enum only.
+				// With type number, 1.5 has the right type and only violates the enum.
 				set |= byType & model.JSONNumber
 			}
 			if implied == "" && t.Accepts&^set != 0 {
@@ -53,12 +53,12 @@ func (flat Conj) Types() (t jsonTypes) {
 	if t.Accepts&(model.JSONInteger|model.JSONNumber) == model.JSONNumber {
 		t.Accepts |= model.JSONInteger
 	}
-	// A value of a declared type that no member of enum has breaks enum, not type.
+	// A value of a declared type that is not in enum violates enum, not type.
 	t.Implied = implied
 	return t
 }
 
-// TypeSet reads a type keyword; names is nil where there is none.
+// TypeSet parses a type keyword; names is nil without one.
 func TypeSet(n *tooldef.Node) (set model.JSONTypes, names []string) {
 	if n == nil {
 		return 0, nil
@@ -75,14 +75,14 @@ func TypeSet(n *tooldef.Node) (set model.JSONTypes, names []string) {
 	return set, names
 }
 
-// TypeByName has the JSON types by their names in schemas.
+// TypeByName maps names to JSON types.
 var TypeByName = map[string]model.JSONTypes{
 	"null": model.JSONNull, "boolean": model.JSONBoolean, "integer": model.JSONInteger,
 	"number": model.JSONInteger | model.JSONNumber, "string": model.JSONString,
 	"array": model.JSONArray, "object": model.JSONObject,
 }
 
-// intersectNames keeps the type names that two lists share; integer is part of number.
+// intersectNames intersects type names; integer is included in number.
 func intersectNames(a, b []string) []string {
 	if a == nil {
 		return slices.Clone(b)
@@ -101,7 +101,7 @@ func intersectNames(a, b []string) []string {
 	return out
 }
 
-// valueTypes gives the JSON types of the members of enum, or of const.
+// valueTypes returns the JSON types of the values of enum or const.
 func valueTypes(s Source, word string) (set model.JSONTypes, ok bool) {
 	n := s.Get(word)
 	if n == nil || word == "const" && s.Draft < 6 {
@@ -117,7 +117,7 @@ func valueTypes(s Source, word string) (set model.JSONTypes, ok bool) {
 	return set, true
 }
 
-// NodeType is the JSON type of a value.
+// NodeType returns the JSON type of a value.
 func NodeType(n *tooldef.Node) model.JSONTypes {
 	switch n.Kind {
 	case tooldef.Bool:
@@ -138,7 +138,7 @@ func NodeType(n *tooldef.Node) model.JSONTypes {
 	}
 }
 
-// KindOf is the Go kind for a set of JSON types without null.
+// KindOf returns the Go kind for JSON types without null.
 func KindOf(set model.JSONTypes) model.Kind {
 	switch set {
 	case model.JSONBoolean:

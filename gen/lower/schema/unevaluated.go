@@ -8,12 +8,11 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// What unevaluatedProperties and unevaluatedItems speak of depends on which keywords have looked at
-// a value (JSON Schema 2020-12, section 11). Where that is the same for every value, the two say no
-// more than additionalProperties and items do, and become that: a closed object, a typed map, a
-// typed list. Only the rest is tracked while a value is checked.
+// unevaluatedProperties and unevaluatedItems depend on which keywords evaluate a value (JSON Schema 2020-12,
+// section 11). If that is the same for all values, they are equivalent to additionalProperties and items, and
+// become a closed object, a typed map or a typed list. Only the rest is tracked at run time.
 
-// looked is what the keywords of some schemas look at in every value that satisfies them.
+// looked is what some schemas evaluate in every valid value.
 type looked struct {
 	all      bool
 	Keys     map[string]bool
@@ -21,14 +20,14 @@ type looked struct {
 	Prefix   int                      // items before this index
 }
 
-// Leftover is a keyword that speaks of what nothing else has looked at, where that is known.
+// Leftover is an unevaluated keyword whose scope is known.
 type Leftover struct {
 	looked
 	Source Source
-	Node   *tooldef.Node // the schema for what is left
+	Node   *tooldef.Node // schema of the rest
 }
 
-// Leftovers gives the unevaluated keywords of a conjunction that are known at generation.
+// Leftovers returns the unevaluated keywords whose scope is known at generation time.
 func (flat Conj) Leftovers(word string) (list []Leftover) {
 	for _, s := range flat {
 		if left, known, _ := s.Leftover(word); known && !left.all {
@@ -38,8 +37,7 @@ func (flat Conj) Leftovers(word string) (list []Leftover) {
 	return list
 }
 
-// Leftover works out what an unevaluated keyword of a source speaks of; known is false where that
-// depends on the value.
+// Leftover computes the scope of an unevaluated keyword; known is false if it depends on the value.
 func (s Source) Leftover(word string) (left Leftover, known, there bool) {
 	n := s.Get(word)
 	if n == nil || s.Draft < 2019 {
@@ -59,7 +57,7 @@ func (s Source) Leftover(word string) (left Leftover, known, there bool) {
 	return left, left.all || flat.nothingMore(word, &left.looked, map[string]bool{}), true
 }
 
-// look adds what the keywords of one schema object look at by themselves.
+// look adds what the keywords of a schema object evaluate.
 func (s Source) look(word string, seen *looked) {
 	if s.Get(word) != nil && s.Draft >= 2019 {
 		seen.all = true
@@ -83,8 +81,8 @@ func (s Source) look(word string, seen *looked) {
 	}
 }
 
-// nothingMore reports whether the schemas that apply to some values only look at nothing beyond what
-// is looked at in all of them.
+// nothingMore reports whether schemas that apply conditionally evaluate nothing beyond what is always
+// evaluated.
 func (flat Conj) nothingMore(word string, always *looked, open map[string]bool) bool {
 	for _, s := range flat {
 		if open[s.ID()] {
@@ -111,7 +109,7 @@ func (flat Conj) nothingMore(word string, always *looked, open map[string]bool) 
 	return true
 }
 
-// sometimes lists the schemas that a schema object applies to the same value under some condition.
+// sometimes returns the schemas that apply to the same value under a condition.
 func sometimes(s Source) (list []*tooldef.Node) {
 	for _, word := range []string{"anyOf", "oneOf"} {
 		if n := s.Get(word); n != nil {
@@ -135,7 +133,7 @@ func sometimes(s Source) (list []*tooldef.Node) {
 	return list
 }
 
-// covers reports whether some keyword looks at the value under a key.
+// covers reports whether a keyword evaluates the value of a key.
 func (k *looked) covers(by *docs.Matcher, key string) bool {
 	return k.Keys[key] || slices.ContainsFunc(slices.Collect(maps.Keys(k.Patterns)), func(pattern string) bool {
 		match, _ := by.Match(pattern, key)

@@ -15,8 +15,8 @@ func (s Source) unites() bool {
 	return ok
 }
 
-// Variants gives the variants of the union that a conjunction makes, and whether it may be null; ok is false
-// where it makes none.
+// Variants returns the variants of the union formed by a conjunction, and whether it is nullable; ok is false
+// if there is none.
 func (flat Conj) Variants(groups []Group) (branches []branch, null, ok bool) {
 	if len(groups) != 1 || !flat.shapeless() && !flat.shapedByBranches(groups[0]) {
 		return nil, false, false
@@ -27,7 +27,7 @@ func (flat Conj) Variants(groups []Group) (branches []branch, null, ok bool) {
 		return nil, false, false
 	}
 	if flat[g.Index].OrNull {
-		// The union itself takes null then; a branch without a type would take it as well.
+		// The union itself accepts null; otherwise untyped branches would accept it as well.
 		for i := range base {
 			base[i].OrNull = false
 		}
@@ -37,20 +37,20 @@ func (flat Conj) Variants(groups []Group) (branches []branch, null, ok bool) {
 	return branches, null, ok && worthUnion(branches) && !(null && speaksOfNull(base))
 }
 
-// mostRepeated bounds the properties beside a choice that its variants repeat, all of them together.
+// mostRepeated bounds the properties next to a union that are repeated in its variants, in total.
 const mostRepeated = 200
 
-// shapedByBranches reports whether a choice makes variants of an object that declares properties by itself:
-// where branches declare more, which another branch leaves open, no field of one struct would have a type.
-// Each variant has what stands beside the choice, too.
+// shapedByBranches reports whether the union makes an object with properties a union of structs: if branches
+// declare properties that other branches leave open, a single struct could not type them. Each variant includes
+// the object's own properties.
 func (flat Conj) shapedByBranches(g Group) bool {
 	if flat[0].R.closed {
-		return false // each variant would be closed to what the others declare
+		return false // each variant would reject the others' properties
 	}
 	declared := map[string]bool{}
 	for _, s := range flat {
 		if s.Get(docs.AnnotationWord) != nil {
-			return false // its rules may be about what one branch declares, and are about one object
+			return false // rules on the object may concern several branches
 		}
 		for _, word := range []string{"patternProperties", "prefixItems", "items", "unevaluatedProperties", "unevaluatedItems"} {
 			if s.Get(word) != nil {
@@ -58,7 +58,7 @@ func (flat Conj) shapedByBranches(g Group) bool {
 			}
 		}
 		if n := s.Get("additionalProperties"); n != nil && n.Kind == tooldef.Bool && !n.Bool {
-			return false // no branch can add to them
+			return false // branches cannot add to them
 		}
 		if n := s.Get("properties"); n != nil {
 			for _, m := range n.Members {
@@ -79,26 +79,26 @@ func (flat Conj) shapedByBranches(g Group) bool {
 	return false
 }
 
-// speaksOfNull reports whether what stands beside a choice may refuse null for another reason than
-// its type; a nullable union would have no place for that.
+// speaksOfNull reports whether a union's siblings may reject null for another reason than its type, which a
+// nullable union cannot represent.
 func speaksOfNull(base Conj) bool {
 	return slices.ContainsFunc(base, func(s Source) bool {
 		return slices.ContainsFunc([]string{"not", "if", "enum", "const"}, func(word string) bool { return s.Get(word) != nil })
 	})
 }
 
-// branch is one branch of a choice, joined with what stands beside the choice.
+// branch is a branch of a union, merged with its siblings.
 type branch struct {
 	In   Conj
 	Set  model.JSONTypes
 	Node *tooldef.Node
 }
 
-// branches prepares the branches of a choice; a branch that is null alone makes the union
-// nullable. ok is false where a branch can be of several JSON types, so that no Go type fits.
+// branches prepares the branches of a union; a null branch makes it nullable. ok is false if a branch may have
+// several JSON types, which no Go type fits.
 func (flat Conj) branches(base Conj, g Group) (out []branch, null, ok bool) {
 	var sets []model.JSONTypes
-	nulls := 0 // branches that take null
+	nulls := 0 // branches that accept null
 	for _, n := range g.Items {
 		set := append(slices.Clone(base), flat[g.Index].Child(n)).Accepts()
 		sets = append(sets, set)
@@ -106,10 +106,10 @@ func (flat Conj) branches(base Conj, g Group) (out []branch, null, ok bool) {
 			nulls++
 		}
 	}
-	null = nulls > 0 && (g.Word == "anyOf" || nulls == 1) // of several, oneOf refuses it
+	null = nulls > 0 && (g.Word == "anyOf" || nulls == 1) // oneOf rejects null if several branches accept it
 	for i, n := range g.Items {
 		if sets[i] == 0 {
-			continue // can never match, and so never decides
+			continue // it never matches
 		}
 		c := flat[g.Index].Child(n)
 		in := append(slices.Clone(base), c)
@@ -136,15 +136,15 @@ func (flat Conj) branches(base Conj, g Group) (out []branch, null, ok bool) {
 	return out, null, true
 }
 
-// surelyNull reports whether a conjunction that may accept null accepts it whatever its other keywords say.
+// surelyNull reports whether a conjunction accepts null, whatever its other keywords.
 func (flat Conj) surelyNull() bool {
 	return !slices.ContainsFunc(flat.Expand(), func(s Source) bool {
 		return slices.ContainsFunc([]string{"not", "if", "anyOf", "oneOf"}, func(word string) bool { return s.Get(word) != nil })
 	})
 }
 
-// worthUnion reports whether branches differ enough for Go types of their own: choices between
-// scalars of one type are constraints on that scalar.
+// worthUnion reports whether branches differ enough for Go types of their own: unions of scalars of one type
+// become constraints.
 func worthUnion(branches []branch) bool {
 	if len(branches) < 2 {
 		return false
@@ -156,7 +156,7 @@ func worthUnion(branches []branch) bool {
 	return slices.ContainsFunc(branches, func(b branch) bool { return KindOf(b.Set) != first })
 }
 
-// shapeless reports whether nothing beside a choice declares properties or items.
+// shapeless reports whether the union has no siblings that declare properties or items.
 func (flat Conj) shapeless() bool {
 	for _, s := range flat {
 		if n := s.Get("properties"); n != nil && len(n.Members) > 0 {
