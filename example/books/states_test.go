@@ -269,8 +269,8 @@ var states = []struct {
 	{name: "health-rule", drive: func(v *visit) {
 		aDay(v.T, v.app)
 		v.page("/health")
-		v.press(".rules li:first-child a")
-		v.see("#calls + .list", "Record")
+		v.press(".rules li:nth-child(2) a")
+		v.see("#calls + .list", "Create a bill")
 	}},
 	{name: "not-found", errors: []string{"404"}, drive: func(v *visit) {
 		do(v.T, v.ctx, chromedp.Navigate(v.address+"/invoices"))

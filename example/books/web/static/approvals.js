@@ -29,6 +29,7 @@ for (const card of document.querySelectorAll("[data-call]")) {
     const told = make("p", "closed", why + " ", again, ".");
     told.tabIndex = -1;
     text.readOnly = true;
+    card.querySelector("summary").textContent = "The call as JSON";
     card.querySelector(".facts").remove();
     told.setAttribute("role", "status");
     (card.querySelector(".options") || card.lastElementChild).replaceWith(told); // the buttons, or who may not decide
@@ -67,11 +68,10 @@ for (const card of document.querySelectorAll("[data-call]")) {
     });
     const { ok, status, data } = await post("/api/qa/validate_tool", edited ? `${decision.slice(0, -1)},"validatedInputs":${edited}}` : decision);
     if (!ok) {
-      const known = data.message || data.error;
       if (status === 409 && data.error === "settled") return close(`Somebody else has decided: the call is ${data.status}.`);
       if (status === 410) return close("The time for this call is over: nobody has decided. It has not run and will not.");
-      outcome.textContent = known || "The server does not answer. It is not known whether the call was decided: reload the page to see how it stands.";
-      approve.disabled = reject.disabled = !known;
+      outcome.textContent = data.message || data.error || "The server does not answer. It is not known whether the call was decided: reload the page to see how it stands.";
+      approve.disabled = reject.disabled = status === 0;
       return;
     }
     // The page that the server gives has the decision in its history.
