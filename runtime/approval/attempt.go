@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// attempted writes into the audit that somebody who may see a call has tried to decide it and was refused.
+// attempted records in the audit that a decision by somebody who may see the call was refused.
 func (s *store) attempted(ctx context.Context, who Principal, call callKey, d Decision, cause error) {
 	var invalid *runtime.ValidationError
 	why := ""

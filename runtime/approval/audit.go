@@ -13,40 +13,40 @@ import (
 	"github.com/toolgen/toolgen/runtime/database"
 )
 
-// AuditEntry is one row of the audit: who moved a call from where to where, or tried to. Of a call that is done,
-// has failed or has a late result the decider is who approved it. The values of sensitive fields are masked.
+// AuditEntry is a row of the audit: a transition of a call, or an attempt. For a call that is done, has failed
+// or has a late result, the decider is the approver. Values of sensitive fields are masked.
 type AuditEntry struct {
 	Tenant      string          `json:"tenant,omitempty"`
-	Seq         int64           `json:"seq"` // counted by tenant
+	Seq         int64           `json:"seq"` // counted per tenant
 	At          time.Time       `json:"at"`
 	ThreadID    string          `json:"threadId"`
 	ToolCallID  string          `json:"toolCallId"`
 	ToolName    string          `json:"toolName"`
 	Event       string          `json:"event"`            // the new status, or "refused", "lost", "late_result", "attempt" or "erased"
 	Before      Status          `json:"before,omitempty"` // "" for a new call
-	After       Status          `json:"after"`            // "" for a call that was forgotten
+	After       Status          `json:"after"`            // "" for a deleted call
 	DeciderKind DeciderKind     `json:"deciderKind"`
 	DeciderID   string          `json:"deciderId,omitempty"`
 	Reason      string          `json:"reason,omitempty"`
-	ArgsBefore  json.RawMessage `json:"argsBefore,omitempty"` // where they were edited
-	Args        json.RawMessage `json:"args,omitempty"`       // where they were asked for or decided
+	ArgsBefore  json.RawMessage `json:"argsBefore,omitempty"` // if they were edited
+	Args        json.RawMessage `json:"args,omitempty"`       // if requested or decided
 	Detail      string          `json:"detail,omitempty"`
-	Result      string          `json:"result,omitempty"` // SHA-256 of the output that the call has got, as it is stored
+	Result      string          `json:"result,omitempty"` // SHA-256 of the stored output
 	Texts       string          `json:"texts,omitempty"`  // keyed digest of Reason, ArgsBefore and Args, which may be erased; "" in rows of older versions
 	KeyID       string          `json:"keyId"`
-	Hash        string          `json:"hash"` // over the row, with Texts instead of the three, and the hash of the tenant's previous row
+	Hash        string          `json:"hash"` // over the row, with Texts in place of these three, and the hash of the tenant's previous row
 }
 
-// The events that are not the name of the status that a call has got.
+// Events that are not the name of a status.
 const (
 	eventRefused    = "refused"
 	eventLost       = "lost"
 	eventLateResult = "late_result"
-	eventAttempt    = "attempt" // to decide, which was refused
+	eventAttempt    = "attempt" // a refused decision
 	eventErased     = "erased"  // by Prune or Erase
 )
 
-// hash authenticates the row, chained to the one before. ok is false where the key is gone.
+// hash authenticates the row, chained to the previous one. ok is false if the key is missing.
 func (k *Keyring) hash(previous string, e AuditEntry) (hash string, ok bool) {
 	if e.Texts != "" {
 		sum, ok := k.mac(e.KeyID, "audit row", previous, e.Tenant, strconv.FormatInt(e.Seq, 10), strconv.FormatInt(e.At.UnixMicro(), 10),
@@ -54,7 +54,7 @@ func (k *Keyring) hash(previous string, e AuditEntry) (hash string, ok bool) {
 			e.Detail, e.Result, e.Texts)
 		return hex.EncodeToString(sum), ok
 	}
-	// A row of an older version, which had one tenant.
+	// A row of an older version, which had a single tenant.
 	parts := []string{previous, strconv.FormatInt(e.Seq, 10), strconv.FormatInt(e.At.UnixMicro(), 10),
 		e.ThreadID, e.ToolCallID, e.ToolName, e.Event, string(e.Before), string(e.After), string(e.DeciderKind), e.DeciderID,
 		e.Reason, string(e.ArgsBefore), string(e.Args), e.Detail}
@@ -65,18 +65,18 @@ func (k *Keyring) hash(previous string, e AuditEntry) (hash string, ok bool) {
 	return hex.EncodeToString(sum), ok
 }
 
-// textsOf is the keyed digest of what may be erased of a row. That of another row with the same texts is another one.
+// textsOf returns the keyed digest of the erasable texts of a row. It differs between rows with equal texts.
 func (k *Keyring) textsOf(e AuditEntry) string {
 	sum, _ := k.mac(e.KeyID, "audit texts", e.Tenant, strconv.FormatInt(e.Seq, 10), e.Reason, string(e.ArgsBefore), string(e.Args))
 	return hex.EncodeToString(sum)
 }
 
-// bare reports whether the row has nothing, or nothing any more, that may be erased.
+// bare reports whether the row has no erasable texts, or none any more.
 func (e AuditEntry) bare() bool { return e.Reason == "" && len(e.ArgsBefore) == 0 && len(e.Args) == 0 }
 
-// inTx runs f in a transaction that may write to the audit of a tenant. All of them, in all processes, run one
-// after another: the tenant's head of the audit is locked first. The chain thus never forks, no two
-// transactions wait for each other's rows, and no tenant waits for another.
+// inTx runs f in a transaction that may write to a tenant's audit. These transactions are serialized across all
+// processes by locking the tenant's audit head first, so that the chain never forks and there are no deadlocks.
+// Tenants do not wait for each other.
 func (s *store) inTx(ctx context.Context, tenant string, f func(tx *auditTx) error) error {
 	var a *auditTx
 	err := s.db.InTx(ctx, func(tx *sql.Tx) error {
@@ -89,7 +89,7 @@ func (s *store) inTx(ctx context.Context, tenant string, f func(tx *auditTx) err
 			return tx.QueryRowContext(ctx, s.db.Rebind(query), tenant).Scan(&a.head.Seq, &a.head.Hash)
 		}
 		err := read()
-		if errors.Is(err, sql.ErrNoRows) { // the first row of the tenant
+		if errors.Is(err, sql.ErrNoRows) { // first row of the tenant
 			_, err = tx.ExecContext(ctx, s.db.Rebind("INSERT INTO approval_audit_head (tenant, seq, hash) VALUES (?, 0, '') ON CONFLICT DO NOTHING"), tenant)
 			if err == nil {
 				err = read()
@@ -109,15 +109,15 @@ func (s *store) inTx(ctx context.Context, tenant string, f func(tx *auditTx) err
 	return err
 }
 
-// auditTx is a transaction that holds the head of the audit.
+// auditTx is a transaction that holds the audit head.
 type auditTx struct {
 	*sql.Tx
 	store  *store
 	head   AuditHead
-	events []string // of the rows that were added
+	events []string // of the added rows
 }
 
-// next is the number of the next row.
+// next returns the number of the next row.
 func (tx *auditTx) next() int64 { return tx.head.Seq + 1 }
 
 // add appends a row.
@@ -147,7 +147,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', '', ?, ?, ?, ?, ?)`),
 	return nil
 }
 
-// entry is the row about a move of a call.
+// entry builds the row for a transition.
 func (s *store) entry(before *record, after *record) AuditEntry {
 	e := AuditEntry{
 		ThreadID: after.thread, ToolCallID: after.id, ToolName: after.name,
@@ -172,7 +172,7 @@ const selectAudit = `SELECT a.tenant, a.seq, a.at, a.thread_id, a.tool_call_id, 
 	COALESCE(t.reason, a.reason), COALESCE(t.args_before, a.args_before), COALESCE(t.args, a.args), a.detail, a.result, a.texts, a.key_id, a.hash
 FROM approval_audit a LEFT JOIN approval_audit_texts t ON t.tenant = a.tenant AND t.seq = a.seq `
 
-// auditRows hands the rows to f, one by one, until f returns an error.
+// auditRows calls f for each row until it returns an error.
 func (s *store) auditRows(ctx context.Context, q queryer, rest string, args []any, f func(AuditEntry) error) error {
 	rows, err := q.QueryContext(ctx, s.db.Rebind(selectAudit+rest), args...)
 	if err != nil {
@@ -205,8 +205,8 @@ func (s *store) auditRows(ctx context.Context, q queryer, rest string, args []an
 	return nil
 }
 
-// Audit lists the audit of a thread, oldest first. Who may not see the thread gets ErrNotFound.
-// It does not verify the chain; see [Service.VerifyAudit].
+// Audit returns the audit of a thread, oldest first, or [ErrNotFound] if who may not see the thread. It does
+// not verify the chain; see [Service.VerifyAudit].
 func (s *Service) Audit(ctx context.Context, who Principal, thread string) ([]AuditEntry, error) {
 	if err := s.maySee(ctx, who, thread); err != nil {
 		return nil, err

@@ -9,16 +9,16 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
-// audited is what the audit says of a call.
+// audited is the state of a call according to the audit.
 type audited struct {
 	callKey
 	deciderID, result, late             string
 	status                              Status
 	deciderKind                         DeciderKind
-	first, moved, decided, lateAt, last int64 // the rows that say so
+	first, moved, decided, lateAt, last int64 // rows that record it
 }
 
-// add takes in one row.
+// add applies a row.
 func (a *audited) add(e AuditEntry) {
 	a.last = e.Seq
 	if a.first == 0 {
@@ -36,14 +36,14 @@ func (a *audited) add(e AuditEntry) {
 	a.status, a.result, a.moved = e.After, e.Result, e.Seq
 }
 
-// stored is what the row of a call says.
+// stored is the state of a call according to its row.
 type stored struct {
 	record
 	output, late sql.NullString
 }
 
-// differs names what a call says otherwise than the audit, and the row that it contradicts. Rows of older
-// versions have no digests of results.
+// differs returns the column in which a call contradicts the audit, and the audit row. Rows of older versions
+// have no digests of results.
 func (a *audited) differs(c stored) (seq int64, what string) {
 	switch {
 	case c.status != a.status:
@@ -58,8 +58,8 @@ func (a *audited) differs(c stored) (seq int64, what string) {
 	return 0, ""
 }
 
-// unsigned names what a call says otherwise than what was signed when it was asked for or approved. A call that was
-// refused or rejected may have been refused for just that. What only a key signed that is gone cannot be told.
+// unsigned returns the column in which a call contradicts its signatures. Refused and rejected calls are
+// exempt, since that may be the reason. It cannot check signatures of removed keys.
 func (s *store) unsigned(c stored) string {
 	if c.status == Rejected || c.failure == FailureRefused {
 		return ""
@@ -88,8 +88,8 @@ func digestOf(text sql.NullString) string {
 	return digest([]byte(text.String))
 }
 
-// verifyCalls holds the calls of a tenant against the audit, which has been verified up to a row: their status, who has
-// decided, and what came of them, and against their signatures. Calls that were moved since are left for the next time.
+// verifyCalls compares a tenant's calls with their signatures and with the audit, which has been verified up to
+// a row: status, decider and results. Calls that changed since then are skipped.
 func (s *store) verifyCalls(ctx context.Context, tenant string, upTo int64) error {
 	rows, err := s.db.QueryContext(ctx, s.db.Rebind(`SELECT c.thread_id, c.tool_call_id, c.name, c.arguments, c.tier, c.binding,
 	c.status, c.failure, c.decided_by, c.decider_kind, c.output, c.late_output,
@@ -142,7 +142,7 @@ WHERE c.tenant = ? ORDER BY c.thread_id, c.tool_call_id, a.seq`), tenant)
 	return check()
 }
 
-// verifyErased finds a call that the audit of a tenant tells of, up to a row, and that is gone without having been
+// verifyErased finds a call that is in a tenant's audit up to a row but no longer exists, although it was not
 // erased.
 func (s *store) verifyErased(ctx context.Context, tenant string, upTo int64) error {
 	var seq int64
@@ -161,7 +161,7 @@ ORDER BY a.seq LIMIT 1`), tenant, upTo).Scan(&seq, &id)
 	return &AuditError{tenant, seq, "the call " + quote(id) + " that it tells of is gone, and was not erased"}
 }
 
-// auditedDecider is who has decided a call, as the audit has it; nobody is "".
+// auditedDecider returns who decided a call according to the audit, or "".
 func (s *store) auditedDecider(ctx context.Context, tx *auditTx, key callKey) (kind DeciderKind, decider string, err error) {
 	err = tx.QueryRowContext(ctx, s.db.Rebind(`SELECT decider_kind, decider_id FROM approval_audit
 WHERE `+whereCall+` AND event IN ('approved', 'rejected') ORDER BY seq DESC LIMIT 1`), key.args()...).Scan(&kind, &decider)

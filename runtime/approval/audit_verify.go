@@ -10,18 +10,18 @@ import (
 	"slices"
 )
 
-// AuditHead is the last row of a tenant's audit. Kept where the owner of the database cannot write, it
-// anchors everything up to it.
+// AuditHead is the last row of a tenant's audit. Stored out of reach of the database owner, it anchors
+// everything before it.
 type AuditHead struct {
 	Tenant string `json:"tenant,omitempty"`
 	Seq    int64  `json:"seq"`
 	Hash   string `json:"hash"`
 }
 
-// AuditError says that the audit is not what was written, and where that begins.
+// AuditError reports that the audit was tampered with, and where.
 type AuditError struct {
-	Tenant string // whose audit it is
-	Seq    int64  // of the first row that is broken or missing
+	Tenant string // tenant of the audit
+	Seq    int64  // first broken or missing row
 	Reason string
 }
 
@@ -70,7 +70,7 @@ func (s *Service) VerifyAudit(ctx context.Context, kept ...AuditHead) ([]AuditHe
 	return heads, nil
 }
 
-// tenants lists the tenants that have an audit, or calls.
+// tenants returns the tenants with an audit or calls.
 func (s *store) tenants(ctx context.Context) ([]string, error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT tenant FROM approval_audit_head UNION SELECT tenant FROM approval_audit UNION SELECT tenant FROM tool_calls")
 	if err != nil {
@@ -91,12 +91,12 @@ func (s *store) tenants(ctx context.Context) ([]string, error) {
 	return tenants, nil
 }
 
-// verifyAudit verifies the audit of a tenant from a head on.
+// verifyAudit verifies a tenant's audit starting at a head.
 func (s *store) verifyAudit(ctx context.Context, from AuditHead) (AuditHead, error) {
 	tenant := from.Tenant
 	broken := func(seq int64, reason string) error { return &AuditError{tenant, seq, reason} }
-	// Read before the rows: those that come in the meantime are verified, too, and are beyond it. Where it is gone
-	// it is as if it had been put back.
+	// Read the head before the rows: rows added in the meantime are verified as well. A missing head is treated
+	// like one that was put back.
 	var stored AuditHead
 	err := s.db.QueryRowContext(ctx, s.db.Rebind("SELECT seq, hash FROM approval_audit_head WHERE tenant = ?"), tenant).Scan(&stored.Seq, &stored.Hash)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -104,7 +104,7 @@ func (s *store) verifyAudit(ctx context.Context, from AuditHead) (AuditHead, err
 	}
 	at, seen := from, from.Seq == 0
 	bare := map[callKey]int64{} // rows whose texts are gone, of calls that no row has said to be erased
-	// No row comes before the first one. Those that somebody has put there would be listed like any other.
+	// Rows before the first one can only have been inserted, and are reported.
 	err = s.auditRows(ctx, s.db, "WHERE a.tenant = ? AND (a.seq < 1 OR a.seq >= ?) ORDER BY a.seq", []any{tenant, from.Seq}, func(e AuditEntry) error {
 		if e.Seq < 1 {
 			return broken(e.Seq, "it stands in front of the first row")

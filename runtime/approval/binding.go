@@ -17,7 +17,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
-// stage is what a signature stands for. One of a request never passes for one of an approval.
+// stage distinguishes signatures: a signed request is never a signed approval.
 type stage string
 
 const (
@@ -25,8 +25,7 @@ const (
 	stageApproval stage = "approval"
 )
 
-// binding is what a signature binds together. The signed text is kept beside the row, so that a
-// difference between the two can be named.
+// binding is the signed content. The signed text is stored with the row, so that differences can be named.
 type binding struct {
 	Stage   stage  `json:"stage"`
 	Call    string `json:"call"`
@@ -34,10 +33,10 @@ type binding struct {
 	Thread  string `json:"thread"`
 	Tool    string `json:"tool"`
 	Args    string `json:"args"`    // SHA-256 of the canonical arguments
-	Version string `json:"version"` // SHA-256 of schema, rules and terms of the tool
+	Version string `json:"version"` // SHA-256 of the tool's schema, rules and terms
 	Tier    int    `json:"tier"`
-	Expires int64  `json:"expires"` // in microseconds since 1970
-	By      string `json:"by"`      // who approved
+	Expires int64  `json:"expires"` // microseconds since 1970
+	By      string `json:"by"`      // the approver
 }
 
 // catalog is what the tools say about calls: their arguments, tiers, versions, and what must not be shown.

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// reading is what the clock of the database has said. Until it is read again the time is counted on from there
-// by the monotonic clock, which nobody sets.
+// reading is the database's time with the local monotonic time at which it was read, from which the current
+// time is extrapolated.
 type reading struct{ said, at time.Time }
 
-// readClock reads the clock of the database. Every transaction does.
+// readClock reads the database's clock. Every transaction does.
 func (s *store) readClock(ctx context.Context, q interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }) error {
@@ -24,7 +24,7 @@ func (s *store) readClock(ctx context.Context, q interface {
 	return err
 }
 
-// now is the time by the clock of the database, as the database keeps it.
+// now returns the time of the database's clock, at its precision.
 func (s *store) now() time.Time {
 	if s.cfg.Now != nil {
 		return s.cfg.Now().UTC().Truncate(time.Microsecond)

@@ -14,7 +14,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
-// MaxDecisions is how many decisions [Service.DecideAll] takes at once.
+// MaxDecisions is the maximum number of decisions in [Service.DecideAll].
 const MaxDecisions = 100
 
 // Decide approves or rejects a pending call and, if it is approved, runs it and waits for the
@@ -38,12 +38,10 @@ func (s *Service) Decide(ctx context.Context, who Principal, d Decision) (Settle
 	return settled[0], err
 }
 
-// DecideAll decides several calls: either all decisions are recorded or, with a [*DecisionError]
-// that says which one is at fault, none. Approved calls are then run one after another; that one
-// fails does not keep the next from running. With an error of another kind than DecisionError the
-// decisions that are returned were recorded, and some call could not be run or its result not be
-// saved: it was refused right before ([ErrRefused]), or the database failed, in which case
-// [Service.Resume] takes care of it.
+// DecideAll records several decisions atomically: all of them, or none and a [*DecisionError] for the faulty
+// one. Approved calls then run one after another; a failure does not stop the next. With any other error, the
+// returned decisions were recorded, but a call could not run or its result not be saved: it was refused
+// immediately before running ([ErrRefused]), or the database failed, and [Service.Resume] continues.
 func (s *Service) DecideAll(ctx context.Context, who Principal, ds []Decision) ([]Settled, error) {
 	if len(ds) == 0 || len(ds) > MaxDecisions {
 		return nil, fmt.Errorf("%w: %d decisions at once; it takes 1 to %d", ErrInvalidDecision, len(ds), MaxDecisions)
@@ -87,14 +85,13 @@ func (s *Service) DecideAll(ctx context.Context, who Principal, ds []Decision) (
 	return settled, errors.Join(failed...)
 }
 
-// decided is a decision that may be recorded.
+// decided is a checked decision.
 type decided struct {
 	before, after *record
 	detail        string // for the audit
 }
 
-// consider checks a decision. It records nothing, except for what is so without any decision: that a
-// call has expired, or has to be refused.
+// consider checks a decision. It only records facts that do not depend on it: expiry, or a refusal.
 func (s *Service) consider(ctx context.Context, who Principal, before *record, d Decision) (*decided, error) {
 	if before.status != Pending {
 		return nil, &SettledError{s.settledOf(before)}
@@ -146,7 +143,7 @@ func (s *Service) consider(ctx context.Context, who Principal, before *record, d
 	return &decided{before: before, after: &after}, nil
 }
 
-// decidedBy is the record with who has decided.
+// decidedBy returns the record with the decider set.
 func (s *Service) decidedBy(who Principal, before *record, d Decision) record {
 	after := *before
 	after.decided, after.decidedBy, after.deciderKind = s.now(), who.ID, who.kind()
@@ -154,10 +151,10 @@ func (s *Service) decidedBy(who Principal, before *record, d Decision) record {
 	return after
 }
 
-// edits reports whether a decision has arguments.
+// edits reports whether a decision edits the arguments.
 func (d Decision) edits() bool { return d.Arguments != nil && string(d.Arguments) != "null" }
 
-// reject is a rejection that may be recorded. detail is for the audit.
+// reject returns a checked rejection. detail is for the audit.
 func (s *Service) reject(who Principal, before *record, d Decision, detail string) (*decided, error) {
 	if d.edits() {
 		return nil, fmt.Errorf("%w: a rejection has no arguments", ErrInvalidDecision)
@@ -168,9 +165,9 @@ func (s *Service) reject(who Principal, before *record, d Decision, detail strin
 	return &decided{before, &after, detail}, nil
 }
 
-// rejectVoid is the rejection of a call that could not be approved, since it is not what was signed or its tool
-// has changed or is gone. It will not run either way, so that whoever may see the thread, and has a role that
-// the tool still asks for, may say no; MayDecide could not be given arguments that are decoded.
+// rejectVoid rejects a call that cannot be approved, because its signature does not match or the tool has
+// changed. It will not run in any case, so anyone who may see the thread and has a required role may reject it;
+// MayDecide cannot be called without decoded arguments.
 func (s *Service) rejectVoid(ctx context.Context, who Principal, before *record, d Decision, void error) (*decided, error) {
 	call := s.call(before)
 	if err := inRole(who, call); err != nil {
@@ -187,10 +184,9 @@ func (s *Service) rejectVoid(ctx context.Context, who Principal, before *record,
 	return s.reject(who, before, d, "It could not have been approved: "+void.Error()+".")
 }
 
-// edit puts the decider's arguments in place of the model's, after the same checks: they are
-// decoded, tiered and authorized again. The tool stays what it is. An edit that would put the call
-// into a stricter tier is refused rather than confirmed here: whatever the stricter tier asks for,
-// a phrase or other people, was not asked when the call was made. Making the call again does ask.
+// edit replaces the model's arguments by the decider's, which are decoded, tiered and authorized again. The
+// tool cannot change. An edit that requires a stricter tier is refused: whatever that tier asks for, such as a
+// phrase or other approvers, was not asked. Making the call again asks for it.
 func (s *Service) edit(ctx context.Context, who Principal, before, after *record, args []byte) error {
 	spec := s.specOf(before.name)
 	if most := s.strict.MaxArguments(); len(args) > most {
@@ -267,10 +263,9 @@ func (s *Service) record(ctx context.Context, tenant string, moves []*decided) e
 	})
 }
 
-// refuse settles a call that must not be run: it is said in the audit, in the log and to the
-// model. The record is what there is then. The error is the [*RefusedError], a fault of the
-// database, or nil where the call has been moved by somebody else in the meantime, who may know
-// another version of the tool.
+// refuse settles a call that must not run, with entries in audit and log and an output for the model. It
+// returns the current record. The error is the [*RefusedError], a database error, or nil if the call was
+// changed concurrently, possibly by a process that has another version of the tool.
 func (s *store) refuse(ctx context.Context, before *record, reason error) (*record, error) {
 	after := *before
 	after.status, after.failure, after.settled = Failed, FailureRefused, s.now()
@@ -278,7 +273,7 @@ func (s *store) refuse(ctx context.Context, before *record, reason error) (*reco
 	after.output = after.notRun()
 	var moved bool
 	err := s.inTx(ctx, before.tenant, func(tx *auditTx) (err error) {
-		// Nobody is said to have decided what the record alone says that they have.
+		// Take the decider from the audit, since the record is not trusted.
 		if after.deciderKind, after.decidedBy, err = s.auditedDecider(ctx, tx, before.callKey); err != nil {
 			return err
 		}

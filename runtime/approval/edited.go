@@ -12,13 +12,11 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// ReceiptEdited is the kind of the receipts that tell the model which of its arguments were changed
-// by whoever approved the call, so that it does not take its own call for what was run. They show
-// no values.
+// ReceiptEdited is the kind of receipts for arguments that the approver changed, so that the model knows what
+// actually ran. They contain no values.
 const ReceiptEdited runtime.ReceiptKind = "edited"
 
-// maskedKey reports whether arguments have a key that is masked where they are shown. Which one is meant is not
-// known.
+// maskedKey reports whether arguments have a masked key, which is ambiguous.
 func maskedKey(args []byte) bool {
 	if !bytes.Contains(args, []byte(runtime.Redacted)) {
 		return false
@@ -41,8 +39,7 @@ func maskedKey(args []byte) bool {
 	return within(v)
 }
 
-// receiptsOfRun are the receipts of a call as it was run: what was repaired in the model's
-// arguments, and which of the fields of the arguments were edited then.
+// receiptsOfRun returns the receipts of a call as it ran: repairs and edited fields.
 func (r *record) receiptsOfRun() []runtime.Receipt {
 	receipts := slices.Clone(r.receipts)
 	var asked, run map[string]json.RawMessage

@@ -6,24 +6,23 @@ import (
 	"time"
 )
 
-// forgetAtOnce is how many calls one transaction forgets, while others of the tenant wait.
+// forgetAtOnce is the number of calls deleted per transaction, during which the tenant waits.
 const forgetAtOnce = 100
 
-// Prune forgets the calls of all tenants that were settled before a time, told or not, and says how many they
-// were. What is left of them is in the audit: who decided what and when, and digests of the arguments, reasons
-// and results. The ID of a call that was forgotten stays used. [Config].Keep has [Service.Run] do it.
+// Prune deletes the calls of all tenants that were settled before a time, acknowledged or not, and returns
+// their number. The audit keeps who decided what and when, and digests of arguments, reasons and results. IDs
+// of deleted calls stay used. With [Config].Keep, [Service.Run] prunes regularly.
 func (s *Service) Prune(ctx context.Context, before time.Time) (int, error) {
 	return s.forget(ctx, "The call was settled longer ago than calls are kept.", func() ([]*record, error) {
 		return s.records(ctx, s.db, "WHERE c.settled_at < ? ORDER BY c.settled_at LIMIT ?", s.db.Time(before), forgetAtOnce)
 	})
 }
 
-// Erase forgets all calls of a thread, as [Service.Prune] does, and says how many they were. Pending ones can
-// be decided no more. A call that was approved and is not settled keeps its thread from being erased: the error is
-// [ErrOpen] then. It is for the program, and asks no Authorizer.
+// Erase deletes all calls of a thread, like [Service.Prune], and returns their number. Pending calls can no
+// longer be decided. If an approved call is not settled, it returns [ErrOpen]. It is for the program and does
+// not consult the Authorizer.
 //
-// Rows of the audit that a version before this one has written have the arguments, with sensitive values masked,
-// and reasons in the row itself, which cannot be erased.
+// Audit rows of older versions contain masked arguments and reasons in the row itself, which cannot be erased.
 func (s *Service) Erase(ctx context.Context, thread string) (int, error) {
 	tenant, err := s.tenantOf(ctx, thread)
 	if err != nil {
@@ -42,7 +41,7 @@ func (s *Service) Erase(ctx context.Context, thread string) (int, error) {
 	})
 }
 
-// forget forgets the calls that next gives, until it gives none.
+// forget deletes the calls returned by next until there are none.
 func (s *store) forget(ctx context.Context, why string, next func() ([]*record, error)) (n int, err error) {
 	for {
 		found, err := next()
@@ -63,7 +62,7 @@ func (s *store) forget(ctx context.Context, why string, next func() ([]*record, 
 	}
 }
 
-// forgetOf forgets calls of a tenant that have not been moved since they were read.
+// forgetOf deletes calls of a tenant that have not changed since they were read.
 func (s *store) forgetOf(ctx context.Context, tenant string, calls []*record, why string) (n int, err error) {
 	err = s.inTx(ctx, tenant, func(tx *auditTx) error {
 		n = 0

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/mask"
 )
 
-// Outcome is the answer of [Handler] to one decision.
+// Outcome is the response of [Handler] to one decision.
 type Outcome struct {
 	Success    bool              `json:"success"`
 	ToolCallID string            `json:"toolCallId,omitempty"`
@@ -23,7 +23,7 @@ type Outcome struct {
 	Hint    *runtime.RetryHint        `json:"hint,omitempty"`
 }
 
-// outcomeOf is a call, settled or not, as the answer to who has decided it.
+// outcomeOf builds the response for a call, settled or not.
 func outcomeOf(settled Settled) Outcome {
 	call, out := settled.Call, settled.Output
 	o := Outcome{
@@ -49,8 +49,8 @@ func outcomeOf(settled Settled) Outcome {
 	return o
 }
 
-// shown is an outcome as it may be answered. Whoever decides is no model: what is sensitive in the
-// arguments, or comes back in a result, an error, an issue or a hint, is masked as in events and logs.
+// shown masks an outcome. The decider is a person, so sensitive values in arguments, results, errors, issues
+// and hints are masked as in events and logs.
 func (h *handler) shown(r *http.Request, who Principal, d Decision, o Outcome) Outcome {
 	call, err := h.service.visible(r.Context(), who, d.ThreadID, o.ToolCallID)
 	if err != nil {
@@ -79,8 +79,8 @@ func (h *handler) shown(r *http.Request, who Principal, d Decision, o Outcome) O
 	return o
 }
 
-// faulty is how an error looks from outside if no decision was recorded. What it does not name is
-// logged, and looks like a fault of the server.
+// faulty returns the response for an error if no decision was recorded. Unknown errors are logged and reported
+// as a server error.
 func (h *handler) faulty(r *http.Request, who Principal, d Decision, err error) (int, Outcome) {
 	var (
 		settled   *SettledError
@@ -90,8 +90,8 @@ func (h *handler) faulty(r *http.Request, who Principal, d Decision, err error) 
 	)
 	switch {
 	case errors.Is(err, ErrNotFound):
-		// Nothing of the request is repeated: the answer is the same, byte for byte, for all that
-		// the asker may not see.
+		// Nothing of the request is repeated: the response is byte for byte the same for everything that the
+		// requester may not see.
 		return http.StatusNotFound, Outcome{Error: "not_found", Message: "There is no such call or thread, or none that you may see."}
 	case errors.Is(err, ErrAmbiguous):
 		return http.StatusConflict, Outcome{ToolCallID: d.ToolCallID, Error: "ambiguous", Message: "Several calls have this ID: say in threadId which one."}
@@ -138,7 +138,7 @@ func (h *handler) faulty(r *http.Request, who Principal, d Decision, err error) 
 	return http.StatusInternalServerError, internal()
 }
 
-// hint says what is wrong with edited arguments, as a model would be told.
+// hint returns the hint about edited arguments.
 func (h *handler) hint(r *http.Request, who Principal, d Decision, err error) *runtime.RetryHint {
 	call, fault := h.service.visible(r.Context(), who, d.ThreadID, d.ToolCallID)
 	if fault != nil {
@@ -148,7 +148,7 @@ func (h *handler) hint(r *http.Request, who Principal, d Decision, err error) *r
 	if !ok {
 		return runtime.BuildHint(nil, err)
 	}
-	// The values behind the masks are needed to tell what else would be wrong.
+	// Checking needs the masked values.
 	args, fault := tool.Spec().Unredact(d.Arguments, []byte(call.arguments))
 	if fault != nil {
 		return runtime.BuildHint(tool, err)
@@ -160,13 +160,13 @@ func internal() Outcome {
 	return Outcome{Error: "internal", Message: "Something went wrong here. Look at the call again before you decide."}
 }
 
-// fail answers that what was asked for was not done, also where the call itself went well.
+// fail responds that the request failed, even if the call itself succeeded.
 func (h *handler) fail(w http.ResponseWriter, status int, o Outcome) {
 	o.Success = false
 	h.write(w, status, o)
 }
 
-// write is the only way out: all answers have the same headers.
+// write writes every response, so that all have the same headers.
 func (h *handler) write(w http.ResponseWriter, status int, v any) {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -175,7 +175,7 @@ func (h *handler) write(w http.ResponseWriter, status int, v any) {
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	// What a person may see must not be kept by a cache that others share.
+	// Responses must not be stored in shared caches.
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	_, _ = w.Write(text)

@@ -13,12 +13,12 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// MaxBody is the number of bytes that the body of a request may have.
+// MaxBody is the maximum size of a request body, in bytes.
 const MaxBody = 1 << 20
 
-// body reads a body that is JSON and not too large.
+// body reads a JSON body of limited size.
 func (h *handler) body(w http.ResponseWriter, r *http.Request) ([]byte, bool) {
-	// A form of another site cannot send this type without asking first.
+	// A cross-site form cannot send this type without a preflight request.
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		h.fail(w, http.StatusUnsupportedMediaType, Outcome{Error: "not_json", Message: "The body has to be application/json."})
 		return nil, false
@@ -36,9 +36,8 @@ func (h *handler) body(w http.ResponseWriter, r *http.Request) ([]byte, bool) {
 	return body, true
 }
 
-// malformed answers a body that is no decision. What a decision is is said by the schemas beside
-// the code that reads it; what they do not know is refused rather than ignored, so that a misspelt
-// "isValidated" never passes for a rejection.
+// malformed responds to an invalid body. The schemas next to the code define decisions; unknown members are
+// rejected, so that a misspelt "isValidated" is never taken for a rejection.
 func (h *handler) malformed(w http.ResponseWriter, err error) {
 	o := Outcome{Error: "malformed", Message: "The body of the request is not a decision. Nothing was decided."}
 	var invalid *runtime.ValidationError
@@ -48,8 +47,8 @@ func (h *handler) malformed(w http.ResponseWriter, err error) {
 	h.fail(w, http.StatusBadRequest, o)
 }
 
-// query reads the parameters of a request. Those that are unknown, given twice or unreadable are
-// refused: without its threadId the request would be one for all threads.
+// query reads the parameters of a request. Unknown, duplicate and invalid ones are rejected: without threadId,
+// the request would apply to all threads.
 func (h *handler) query(w http.ResponseWriter, r *http.Request, known ...string) (url.Values, bool) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	sound := err == nil
@@ -65,7 +64,7 @@ func (h *handler) query(w http.ResponseWriter, r *http.Request, known ...string)
 func decision(thread, id string, approve bool, inputs json.RawMessage, reason, version string) Decision {
 	d := Decision{ThreadID: thread, ToolCallID: id, Approve: approve, Reason: reason, Version: version}
 	if approve {
-		// Pages send the arguments along with a rejection, too. It is none the less one.
+		// Pages may send arguments with a rejection; it is still a rejection.
 		d.Arguments = inputs
 	}
 	return d

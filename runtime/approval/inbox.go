@@ -5,44 +5,44 @@ import (
 	"slices"
 )
 
-// How many calls a page has, if nothing is said, and at most.
+// Default and maximum page size.
 const (
 	defaultPage = 100
 	maxPage     = 500
 )
 
-// lookThrough bounds how many calls are looked through, for one page, for those that the principal may see.
+// lookThrough is the maximum number of calls that are examined for one page.
 const lookThrough = 10_000
 
-// Page says which part of a list is wanted. The zero value is the first page.
+// Page selects a page of a list. The zero value is the first page.
 type Page struct {
-	// From is where the page begins: the Next of the page before.
+	// From is the start of the page: Next of the previous page.
 	From int64
-	// Limit is how many calls the page has at most; below 1 means 100, and it is never above 500.
+	// Limit is the maximum number of calls; below 1 means 100, and 500 is the maximum.
 	Limit int
 }
 
-// List is a page of a list of calls.
+// List is a page of calls.
 type List struct {
 	Calls []Call `json:"calls"`
-	// Next is where the next page begins; 0 where this is the last one. A page may have fewer calls than were asked for,
-	// or none, and still have a next one: within a page, at most 10,000 calls are looked through.
+	// Next is the start of the next page; 0 on the last one. A page may have fewer calls than requested, or
+	// none, and still have a next one, because at most 10,000 calls are examined per page.
 	Next int64 `json:"next,omitempty"`
 }
 
-// Inbox lists the pending calls of all threads of the principal's tenant that the principal may see, oldest first.
+// Inbox returns the pending calls in all threads of the principal's tenant that the principal may see, oldest
+// first.
 func (s *Service) Inbox(ctx context.Context, who Principal, page Page) (List, error) {
 	return s.list(ctx, who, listing{where: isPending, args: []any{s.db.Time(s.now())}}, page)
 }
 
-// Decided lists the calls of all threads of the principal's tenant that the principal may see and that are pending
-// no more, the latest first.
+// Decided returns the settled and running calls in all threads of the principal's tenant that the principal may
+// see, latest first.
 func (s *Service) Decided(ctx context.Context, who Principal, page Page) (List, error) {
 	return s.list(ctx, who, listing{where: "AND c.status <> 'pending'", latest: true}, page)
 }
 
-// Pending lists the pending calls of a thread, oldest first. Who may not see the thread gets
-// [ErrNotFound].
+// Pending returns the pending calls of a thread, oldest first, or [ErrNotFound] if who may not see the thread.
 func (s *Service) Pending(ctx context.Context, who Principal, thread string, page Page) (List, error) {
 	if err := s.maySee(ctx, who, thread); err != nil {
 		return List{}, err
@@ -50,8 +50,8 @@ func (s *Service) Pending(ctx context.Context, who Principal, thread string, pag
 	return s.list(ctx, who, listing{thread: thread, where: isPending, args: []any{s.db.Time(s.now())}}, page)
 }
 
-// History lists the latest calls of a thread, whatever their status, oldest first; the pages that follow have
-// older ones. Who may not see the thread gets [ErrNotFound].
+// History returns the latest calls of a thread in any status, oldest first; further pages have older ones. It
+// returns [ErrNotFound] if who may not see the thread.
 func (s *Service) History(ctx context.Context, who Principal, thread string, page Page) (List, error) {
 	if err := s.maySee(ctx, who, thread); err != nil {
 		return List{}, err
@@ -61,18 +61,18 @@ func (s *Service) History(ctx context.Context, who Principal, thread string, pag
 	return list, err
 }
 
-// isPending is the condition for calls that can be decided.
+// isPending is the SQL condition for calls that can be decided.
 const isPending = "AND c.status = 'pending' AND c.expires_at > ?"
 
-// listing says which calls of a tenant are listed.
+// listing selects calls of a tenant.
 type listing struct {
-	thread string // that the principal may see; "" for all threads
+	thread string // "" for all threads that the principal may see
 	where  string // what else there is to say
 	args   []any
-	latest bool // the latest first
+	latest bool // latest first
 }
 
-// list lists calls, and keeps those that the principal may see.
+// list returns the selected calls that the principal may see.
 func (s *Service) list(ctx context.Context, who Principal, l listing, page Page) (List, error) {
 	limit := page.Limit
 	if limit < 1 {

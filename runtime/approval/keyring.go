@@ -7,12 +7,12 @@ import (
 	"regexp"
 )
 
-// MinKey is the least number of bytes of a key.
+// MinKey is the minimum size of a key, in bytes.
 const MinKey = 32
 
-// Key is a secret that signs, and the name that it goes by in the database.
+// Key is a signing key with its name in the database.
 type Key struct {
-	ID     string // letters, digits, "_" and "-", at most 64; never given to another secret
+	ID     string // letters, digits, "_" and "-", at most 64; never reused for another secret
 	Secret []byte // at least MinKey random bytes
 }
 
@@ -31,7 +31,7 @@ type Keyring struct {
 
 var keyID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// NewKeyring makes a keyring.
+// NewKeyring returns a keyring.
 func NewKeyring(current Key, older ...Key) (*Keyring, error) {
 	ring := &Keyring{current: current.ID, secrets: map[string][]byte{}}
 	for _, key := range append([]Key{current}, older...) {
@@ -59,8 +59,8 @@ func allEqual(b []byte) bool {
 	return true
 }
 
-// String tells nothing of the secrets.
+// String does not reveal the secrets.
 func (k *Keyring) String() string { return fmt.Sprintf("keyring of %d keys", len(k.secrets)) }
 
-// Format prints the same whatever the verb, so that no form of printing shows a secret.
+// Format ignores the verb, so that no form of printing reveals a secret.
 func (k Keyring) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, k.String()) }

@@ -9,11 +9,11 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// keepResult is how long a process goes on trying to save a result whose lease has ended.
+// keepResult is how long a process keeps trying to save a result after its lease ended.
 const keepResult = 24 * time.Hour
 
-// lease is how long this process holds an execution, by a clock of its own that nobody sets. It ends no
-// earlier than in the database: it is counted from when the database has answered.
+// lease is the local end of this process's lease, by a monotonic clock. It is never earlier than in the
+// database, since it is counted from the database's response.
 type lease struct{ until atomic.Pointer[time.Time] }
 
 func (l *lease) prolong(d time.Duration) {
@@ -23,9 +23,8 @@ func (l *lease) prolong(d time.Duration) {
 
 func (l *lease) left() time.Duration { return time.Until(*l.until.Load()) }
 
-// carryOut runs the tool, and waits for it up to Config.Timeout and as long as the lease lasts after that. A
-// tool that goes on for longer is given up for lost; what it gives back in the end is kept
-// beside the call.
+// carryOut runs the tool and waits for it until Config.Timeout plus the lease. A tool that takes longer is
+// given up for lost; its eventual result is stored with the call.
 func (s *runner) carryOut(ctx context.Context, running *record, inv runtime.Invocation) (*record, error) {
 	var held lease
 	held.prolong(s.cfg.Lease)
@@ -51,7 +50,7 @@ func (s *runner) carryOut(ctx context.Context, running *record, inv runtime.Invo
 	case <-limited.Done():
 	}
 	<-beating
-	select { // nobody prolongs the lease any more
+	select { // the lease is no longer extended
 	case out := <-result:
 		return finish(out)
 	case <-time.After(held.left()):
@@ -76,7 +75,7 @@ func (s *store) outlived(ctx context.Context, running *record) (*record, error) 
 	return s.load(ctx, s.db, running.callKey)
 }
 
-// beat prolongs the lease until the context ends, which it does after Config.Timeout at the latest.
+// beat extends the lease until the context ends, at the latest after Config.Timeout.
 func (s *runner) beat(ctx context.Context, r *record, held *lease) {
 	ticker := time.NewTicker(max(s.cfg.Lease/3, time.Millisecond))
 	defer ticker.Stop()
@@ -99,8 +98,8 @@ func (s *runner) beat(ctx context.Context, r *record, held *lease) {
 	}
 }
 
-// finish saves the result of an execution. Where the database fails, that is tried until the lease ends; from
-// then on it is tried while the caller is told, since the call may be given up for lost at any moment.
+// finish saves the result of an execution. If the database fails, it retries until the lease ends; then it
+// returns an error but keeps trying, since the call may be given up for lost at any time.
 func (s *runner) finish(ctx context.Context, running *record, out runtime.ToolOutput, held *lease) (*record, error) {
 	var err error
 	for pause := range pauses(s.cfg.Lease / 10) {
@@ -118,7 +117,7 @@ func (s *runner) finish(ctx context.Context, running *record, out runtime.ToolOu
 	return running, fmt.Errorf("approval: the call %s was run, but its result could not be saved yet: %w", quote(running.id), err)
 }
 
-// keepTrying saves a result that comes late, or whose call may be given up for lost by now.
+// keepTrying saves a late result.
 func (s *runner) keepTrying(ctx context.Context, running *record, out runtime.ToolOutput) {
 	var err error
 	began := time.Now()
@@ -134,7 +133,7 @@ func (s *runner) keepTrying(ctx context.Context, running *record, out runtime.To
 	s.cfg.Log.Error("approval: a call was run, and its result is given up: it could not be saved", "tool_call_id", running.id, "tool", running.name, "error", err)
 }
 
-// pauses are the times between tries: they grow up to the longest.
+// pauses are the growing delays between attempts.
 func pauses(longest time.Duration) func(yield func(time.Duration) bool) {
 	longest = max(longest, time.Millisecond)
 	return func(yield func(time.Duration) bool) {
@@ -144,7 +143,7 @@ func pauses(longest time.Duration) func(yield func(time.Duration) bool) {
 	}
 }
 
-// saveOnce tries once to save a result.
+// saveOnce makes one attempt to save a result.
 func (s *runner) saveOnce(ctx context.Context, running *record, out runtime.ToolOutput) error {
 	ctx, cancel := context.WithTimeout(ctx, max(s.cfg.Lease, time.Second))
 	defer cancel()

@@ -6,18 +6,17 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Marker is what the executor of a call gets instead of a result: nothing has been run, somebody
-// has to approve. The turn ends with it.
+// Marker is the payload for a call that has not run because it needs approval. It ends the turn.
 type Marker struct {
 	Required   bool            `json:"__hil_required"` // always true
 	ToolName   string          `json:"toolName"`
 	ToolCallID string          `json:"toolCallId"`
-	Args       json.RawMessage `json:"args"` // the values of sensitive fields are masked
+	Args       json.RawMessage `json:"args"` // values of sensitive fields are masked
 	Message    string          `json:"message"`
 }
 
-// ReadMarker reads the marker of an output that is pending; ok is false for any other, whatever its payload
-// looks like: that may be the answer of a server.
+// ReadMarker returns the marker of a pending output. ok is false for any other output, whatever its payload
+// looks like, since a server could imitate a marker.
 func ReadMarker(out runtime.ToolOutput) (m Marker, ok bool) {
 	if !out.Pending || json.Unmarshal(out.Payload, &m) != nil {
 		return Marker{}, false
@@ -25,7 +24,7 @@ func ReadMarker(out runtime.ToolOutput) (m Marker, ok bool) {
 	return m, true
 }
 
-// marker is the output of a call that is not settled.
+// marker returns the output of an unsettled call.
 func (s *catalog) marker(r *record) (runtime.ToolOutput, error) {
 	call := s.call(r)
 	payload, err := marshal(Marker{Required: true, ToolName: r.name, ToolCallID: r.id, Args: call.Args, Message: call.Text})

@@ -7,10 +7,9 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// MayDecide reports whether the principal may decide a call as it stands now, so that a page offers
-// its buttons only to those whose decision would be accepted. It decides nothing. The error is nil,
-// or what [Service.Decide] would answer: [ErrNotFound], a [*SettledError], a [*ForbiddenError].
-// Where the arguments no longer decode, the roles of the tool alone are asked.
+// MayDecide reports whether the principal may currently decide a call, so that a page can offer its buttons
+// only to people who may. It records nothing. It returns nil or the error of [Service.Decide]: [ErrNotFound], a
+// [*SettledError], a [*ForbiddenError]. If the arguments no longer decode, only the roles are checked.
 func (s *Service) MayDecide(ctx context.Context, who Principal, thread, toolCallID string) error {
 	r, err := s.visible(ctx, who, thread, toolCallID)
 	if err != nil {

@@ -12,18 +12,18 @@ import (
 	"github.com/toolgen/toolgen/runtime/database"
 )
 
-// Metrics says how the approvals are doing. Package otelmetrics gives them to OpenTelemetry.
+// Metrics are figures about approvals. Package otelmetrics exports them.
 type Metrics struct {
-	// Pending is how many calls wait in the database, and Oldest how long the oldest of them has waited.
+	// Pending is the number of pending calls in the database, and Oldest the age of the oldest.
 	Pending int64
 	Oldest  time.Duration
-	// What this Service has recorded since it was made.
+	// Counters of this Service since it was created.
 	Requested, Approved, Rejected, Expired int64
-	Lost                                   int64 // begun, with an outcome that nobody knows
-	Refused                                int64 // not what was signed; see [ErrRefused]
+	Lost                                   int64 // started, with unknown outcome
+	Refused                                int64 // signature or tool mismatch; see [ErrRefused]
 }
 
-// Metrics reads how the approvals are doing.
+// Metrics reads the current figures.
 func (s *Service) Metrics(ctx context.Context) (Metrics, error) {
 	m := Metrics{
 		Requested: s.recorded.get(string(Pending)), Approved: s.recorded.get(string(Approved)), Rejected: s.recorded.get(string(Rejected)),
@@ -48,7 +48,7 @@ func (s *Service) Metrics(ctx context.Context) (Metrics, error) {
 	return m, nil
 }
 
-// counts counts the rows of the audit by their event.
+// counts counts the audit rows by event.
 type counts struct {
 	mu sync.Mutex
 	n  map[string]int64
@@ -71,7 +71,7 @@ func (c *counts) add(events []string) {
 	}
 }
 
-// announce calls the hook with a new pending call. A hook that hangs or panics keeps nobody waiting.
+// announce calls the OnPending hook. A hook that hangs or panics does not block anyone.
 func (s *Service) announce(ctx context.Context, r *record) {
 	if s.cfg.OnPending == nil {
 		return

@@ -7,11 +7,10 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Untold lists the settled calls of a thread that the model has not heard of, in the order in
-// which they were settled. They stay on the list until [Service.Acknowledge], so that a crash
-// between reading and telling loses none.
+// Untold returns the settled calls of a thread that have not been acknowledged, in the order in which they were
+// settled. They stay on the list until [Service.Acknowledge], so that a crash loses none.
 //
-// It is for the program that talks to the model, and asks no Authorizer.
+// It is for the program that talks to the model, and does not consult the Authorizer.
 func (s *Service) Untold(ctx context.Context, thread string) ([]Settled, error) {
 	tenant, err := s.tenantOf(ctx, thread)
 	if err != nil {
@@ -31,9 +30,9 @@ func (s *Service) Untold(ctx context.Context, thread string) ([]Settled, error) 
 	return settled, nil
 }
 
-// Results is what the model reads on its next turn: the outputs of the calls that
-// [Service.Untold] lists. The program puts them into the conversation, saves that, and then
-// acknowledges them; if it dies in between, it finds them again, under the same call IDs.
+// Results returns the outputs of the calls of [Service.Untold], for the model's next turn. Add them to the
+// conversation, save it, and then acknowledge them; after a crash in between they are returned again, with the
+// same call IDs.
 func (s *Service) Results(ctx context.Context, thread string) ([]runtime.ToolOutput, error) {
 	settled, err := s.Untold(ctx, thread)
 	outputs := make([]runtime.ToolOutput, len(settled))
@@ -43,8 +42,8 @@ func (s *Service) Results(ctx context.Context, thread string) ([]runtime.ToolOut
 	return outputs, err
 }
 
-// Acknowledge says that the model knows about the calls. Calls that are not settled, not of
-// the thread, or acknowledged before are left alone.
+// Acknowledge marks calls as known to the model. Calls that are not settled, of another thread, or already
+// acknowledged are ignored.
 func (s *Service) Acknowledge(ctx context.Context, thread string, toolCallIDs ...string) error {
 	tenant, err := s.tenantOf(ctx, thread)
 	if err != nil {

@@ -45,7 +45,7 @@ func (s *rights) rightLost(ctx context.Context, r *record, cause error) error {
 	if forbidden := new(ForbiddenError); errors.As(cause, &forbidden) {
 		cause = forbidden.Cause
 	}
-	s.cfg.Log.Warn("approval: whoever approved a call may not do so any more", "tool_call_id", r.id, "who", r.decidedBy, "cause", cause)
+	s.cfg.Log.Warn("approval: an approver may no longer approve a call", "tool_call_id", r.id, "who", r.decidedBy, "cause", cause)
 	return ErrRightLost
 }
 

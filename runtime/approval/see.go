@@ -10,14 +10,14 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// rights asks the [Authorizer].
+// rights consults the [Authorizer].
 type rights struct {
 	cfg *Config
 	*catalog
 }
 
-// maySee says whether the principal may see a thread: nil or ErrNotFound. A thread that cannot be
-// is not asked about, of the Authorizer or the database.
+// maySee returns nil or ErrNotFound. For an impossible thread name, neither Authorizer nor database is
+// consulted.
 func (s *rights) maySee(ctx context.Context, who Principal, thread string) error {
 	if checkIDs(thread) != nil {
 		return ErrNotFound
@@ -28,8 +28,8 @@ func (s *rights) maySee(ctx context.Context, who Principal, thread string) error
 	return nil
 }
 
-// visible finds a call that the principal may see, in any thread where none is named. Otherwise the error is
-// ErrNotFound, whether there is such a call or not.
+// visible returns a call that the principal may see, in any thread if none is named, or ErrNotFound whether or
+// not the call exists.
 func (s *Service) visible(ctx context.Context, who Principal, thread, id string) (*record, error) {
 	if checkIDs(id) != nil {
 		return nil, ErrNotFound
@@ -50,7 +50,7 @@ func (s *Service) visible(ctx context.Context, who Principal, thread, id string)
 	return s.current(ctx, r)
 }
 
-// threadOf finds the one thread that the principal may see and that has a call of the ID.
+// threadOf returns the only thread that the principal may see with a call of this ID.
 func (s *Service) threadOf(ctx context.Context, who Principal, id string) (string, error) {
 	rows, err := s.db.QueryContext(ctx, s.db.Rebind("SELECT thread_id FROM tool_calls WHERE tenant = ? AND tool_call_id = ?"), who.Tenant, id)
 	if err != nil {
@@ -84,8 +84,8 @@ func (s *Service) threadOf(ctx context.Context, who Principal, id string) (strin
 	return found, nil
 }
 
-// current is the record, settled if its time is over: nobody is to be told that a call waits for
-// a decision that cannot be made any more.
+// current settles the record if it has expired, so that nobody sees a pending call that can no longer be
+// decided.
 func (s *store) current(ctx context.Context, r *record) (*record, error) {
 	if r.status != Pending || r.expires.After(s.now()) {
 		return r, nil
@@ -93,7 +93,7 @@ func (s *store) current(ctx context.Context, r *record) (*record, error) {
 	return s.expire(ctx, r)
 }
 
-// mayDecide says whether the principal may decide a call with the arguments of inv.
+// mayDecide checks whether the principal may decide a call with the arguments of inv.
 func (s *rights) mayDecide(ctx context.Context, who Principal, r *record, inv runtime.Invocation) error {
 	call := s.call(r)
 	if err := inRole(who, call); err != nil {
@@ -105,8 +105,8 @@ func (s *rights) mayDecide(ctx context.Context, who Principal, r *record, inv ru
 	return nil
 }
 
-// mayReject says whether the principal may reject a call that cannot be filled, for the reason unfilled. That
-// is the error of any other decision, and of a rejection that nobody but MayDecide could allow.
+// mayReject checks whether the principal may reject a call that cannot be filled. It returns unfilled for other
+// decisions, and if only MayDecide could allow the rejection.
 func (s *rights) mayReject(ctx context.Context, who Principal, r *record, d Decision, unfilled error) error {
 	call := s.call(r)
 	if err := inRole(who, call); err != nil {
@@ -122,7 +122,7 @@ func (s *rights) mayReject(ctx context.Context, who Principal, r *record, d Deci
 	return nil
 }
 
-// inRole says whether the principal is somebody, and has a role that the tool of a call asks for.
+// inRole checks that the principal is identified and has a required role.
 func inRole(who Principal, call Call) error {
 	if checkIDs(who.ID) != nil || who.kind() == "" {
 		return &ForbiddenError{call.ToolCallID, errors.New("approval: the decider is not identified")}
@@ -133,7 +133,7 @@ func inRole(who Principal, call Call) error {
 	return nil
 }
 
-// kind is what kind of decider the principal is, "" where that is none who decides.
+// kind returns the principal's kind of decider, "" if it is none.
 func (p Principal) kind() DeciderKind {
 	switch p.Kind {
 	case "", DeciderUser:
@@ -144,9 +144,8 @@ func (p Principal) kind() DeciderKind {
 	return ""
 }
 
-// Get gives one call and, once it is settled, what the model reads about it. Who may not see its
-// thread gets [ErrNotFound], as if there were no such call. Without a thread it is the one call of that ID that the
-// principal may see, or [ErrAmbiguous].
+// Get returns a call and, once it is settled, its output. It returns [ErrNotFound] if who may not see the
+// thread. Without a thread it returns the only visible call with this ID, or [ErrAmbiguous].
 func (s *Service) Get(ctx context.Context, who Principal, thread, toolCallID string) (Settled, error) {
 	r, err := s.visible(ctx, who, thread, toolCallID)
 	if err != nil {

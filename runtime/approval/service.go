@@ -14,86 +14,78 @@ import (
 	"github.com/toolgen/toolgen/runtime/database"
 )
 
-// The defaults of [Config].
+// Defaults of [Config].
 const (
 	DefaultTTL      = 15 * time.Minute
 	DefaultLease    = 30 * time.Second
 	DefaultTimeout  = 5 * time.Minute
 	DefaultParallel = 16
-	// DefaultMaxPending is more than people can decide while the calls wait.
+	// DefaultMaxPending is more than people can decide in time.
 	DefaultMaxPending = 1000
 )
 
-// Executor runs an approved call. The default is the toolset's Run; the gate of package preflight
-// has one that also tells its sinks. The context ends after [Config.Timeout], not when whoever
-// approved the call goes away.
+// Executor runs an approved call. The default is the toolset's Run; that of a preflight gate also emits events.
+// The context ends after [Config.Timeout], independent of the approver's request.
 type Executor func(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput
 
-// Tierer says how strictly a call is to be confirmed, given its typed arguments.
+// Tierer determines the confirmation tier of a call from its typed arguments.
 type Tierer func(inv runtime.Invocation) runtime.ConfirmSpec
 
-// Config is what a [Service] is made of. DB, Tools, Keys and Authorizer have no defaults.
+// Config configures a [Service]. DB, Tools, Keys and Authorizer are required.
 type Config struct {
-	// DB keeps calls and audit. [New] creates the tables.
+	// DB stores calls and audit. [New] creates the tables.
 	DB *database.DB
-	// Tools are the tools that may be called. Edited arguments are decoded by them strictly,
-	// whatever leniency models are granted.
+	// Tools are the callable tools. Edited arguments are decoded strictly, regardless of the set's leniency.
 	Tools *runtime.Toolset
 	// Keys sign approvals and audit.
 	Keys *Keyring
-	// Authorizer says who may see and decide what.
+	// Authorizer decides who may see and decide calls.
 	Authorizer Authorizer
-	// Execute runs approved calls; nil means Tools.Run. Behind the gate of package preflight it is to be
-	// its Execute, so that the gate tells its sinks and recorders of them too. The gate is made with the
-	// service as its approver, and so after it: give a function that looks for the gate when it is called.
+	// Execute runs approved calls; by default Tools.Run. With a preflight gate, use the gate's Execute, so that
+	// its sinks and recorders see them. The gate is created after the service, so pass a function that refers
+	// to the gate when it is called.
 	Execute Executor
-	// Tenant says whose a thread is; nil means that there is one tenant, "". What a tenant stores no other one can
-	// see, squat on, fill up or wait for: calls, lists, quota and audit are its own. Principals name theirs.
-	// The threads of an older version belong to "".
+	// Tenant returns the tenant of a thread; by default there is one tenant, "". Tenants are isolated: calls,
+	// lists, quotas and audit are separate. Threads of older versions belong to "".
 	Tenant func(ctx context.Context, thread string) (string, error)
-	// Tier says the tier of a call; nil means the tool's own.
+	// Tier returns the tier of a call; by default the tool's.
 	Tier Tierer
-	// Refill gives the context in which the fields that the server fills are filled, of a call of a
-	// thread: that of who has made it, whatever the context is that it is given. It is called whenever
-	// such a call is decoded, also right before it runs, and what was filled is neither stored nor signed.
-	// nil means that the values are kept with the call, from when it was made to when it runs. With
-	// values that are secret, or that grow old, such as tokens, Refill is to be given.
+	// Refill returns the context in which injected fields of a thread's call are filled: that of the caller's
+	// owner, independent of the given context. It is called whenever such a call is decoded, also immediately
+	// before it runs; the values are neither stored nor signed. By default, the values are stored with the
+	// call. Set Refill for secrets and values that expire, such as tokens.
 	Refill func(ctx context.Context, thread string) (context.Context, error)
-	// RulesVersion, when it changes, makes all open approvals void, like a change of a tool's
-	// schema does. Rules whose text is in the schema or the description need none.
+	// RulesVersion invalidates all open approvals when it changes, like a change of a tool's schema. Rules
+	// whose text is in the schema or description need no version.
 	RulesVersion string
-	// TTL is how long a call of a tool without a ttl of its own may be decided and begun; 0 means
-	// DefaultTTL.
+	// TTL is how long a call may be decided and started if its tool has no ttl; 0 means DefaultTTL.
 	TTL time.Duration
-	// Lease is how long a running execution may go without a sign of life before it counts as
-	// lost; 0 means DefaultLease.
+	// Lease is how long an execution may go without a heartbeat before it counts as lost; 0 means DefaultLease.
 	Lease time.Duration
-	// Timeout bounds one execution; 0 means DefaultTimeout. One that ignores the end of its
-	// context counts as lost when its lease runs out, which is one Lease later. Refill and the Authorizer have as
-	// long right before a call runs; if they do not answer, the call stays approved, and Resume tries again.
+	// Timeout limits an execution; 0 means DefaultTimeout. A tool that ignores its context counts as lost when
+	// its lease ends, one Lease later. Refill and the Authorizer have the same limit before a call runs; if
+	// they exceed it, the call stays approved and Resume tries again.
 	Timeout time.Duration
-	// Parallel is how many calls [Service.Resume] and [Service.Run] run side by side; 0 means
-	// DefaultParallel.
+	// Parallel is how many calls [Service.Resume] and [Service.Run] run concurrently; 0 means DefaultParallel.
 	Parallel int
-	// MaxPending is how many calls of one tenant may wait for approval at once; 0 means DefaultMaxPending.
+	// MaxPending is the maximum number of pending calls per tenant; 0 means DefaultMaxPending.
 	MaxPending int
-	// Keep is how long calls are kept after they were settled, as far as [Service.Run] goes on; 0 means for ever.
-	// It is to be longer than any model or client may come back to a call. See [Service.Prune] and [Service.Erase].
+	// Keep is how long settled calls are kept by [Service.Run]; 0 means forever. It must exceed the time in
+	// which a model or client may refer to a call. See [Service.Prune] and [Service.Erase].
 	Keep time.Duration
-	// Now takes the place of the clock of the database, for tests; nil means that clock, so that expiries and
-	// leases do not depend on how the clocks of the replicas differ.
+	// Now replaces the database's clock in tests. By default the database's clock is used, so that expiries and
+	// leases do not depend on clock differences between replicas.
 	Now func() time.Time
-	// OnPending is called with each new pending call, in a goroutine of its own, so that the program can
-	// notify somebody. It is not called where the process dies right after the call was stored: the inbox
-	// is what counts, and [Metrics] have the age of its oldest call.
+	// OnPending is called in a separate goroutine for each new pending call, for notifications. It is not
+	// called if the process dies directly after storing the call: rely on the inbox, and on the age of the
+	// oldest call in [Metrics].
 	OnPending func(ctx context.Context, call Call)
-	// Log is told of refusals, lost executions and faults that no caller learns of; nil means
-	// slog.Default().
+	// Log receives refusals, lost executions and errors that no caller gets; by default slog.Default().
 	Log *slog.Logger
 }
 
-// Service keeps calls that need approval, has them decided, and runs them once. It may be used by
-// many goroutines, and by many processes on one database.
+// Service stores calls that need approval, lets people decide them, and runs them once. It is safe for
+// concurrent use, also by several processes on one database.
 type Service struct {
 	cfg *Config
 	*store
@@ -101,14 +93,14 @@ type Service struct {
 	*rights
 	*runner
 
-	slots    chan struct{} // one for each call that is taken up
-	resuming sync.Map      // the keys of those calls
+	slots    chan struct{} // one per resumed call
+	resuming sync.Map      // keys of these calls
 }
 
 //go:embed migrations
 var migrations embed.FS
 
-// New makes a service, and brings the tables in the database up to date.
+// New returns a Service, and creates or migrates the tables.
 func New(ctx context.Context, cfg Config) (*Service, error) {
 	switch {
 	case cfg.DB == nil:

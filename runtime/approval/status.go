@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// call is a record as people may see it.
+// call returns the record as shown to people.
 func (s *catalog) call(r *record) Call {
 	c := Call{
 		ThreadID: r.thread, MessageID: r.message, ToolCallID: r.id, ToolName: r.name,
@@ -39,8 +39,8 @@ func (s *catalog) call(r *record) Call {
 	return c
 }
 
-// redact masks the arguments of a tool, and escapes what a reader could not see in them. Of a tool that is gone
-// nobody knows what is sensitive.
+// redact masks arguments and escapes invisible characters. For a tool that no longer exists, everything is
+// masked.
 func (s *catalog) redact(tool, args string) json.RawMessage {
 	t, ok := s.strict.Lookup(tool)
 	if !ok {
@@ -50,7 +50,7 @@ func (s *catalog) redact(tool, args string) json.RawMessage {
 	return show.Escaped(mask.New(t.Spec(), []byte(args)).Keys(t.Spec().Redact([]byte(args))))
 }
 
-// text says in words how far the call is, and what that means. It promises nothing.
+// text describes the status. It makes no promises.
 func (r *record) text() string {
 	name := line(r.name, 64)
 	switch r.status {
@@ -104,7 +104,7 @@ func (r *record) withEdit() string {
 	return ""
 }
 
-// quoteReason quotes what a person wrote, so that it does not pass for the service's own words.
+// quoteReason quotes a person's text, so that it cannot pass for the service's own.
 func quoteReason(s string) string {
 	text, err := marshal(cutRunes(s, MaxReason))
 	if err != nil {
@@ -113,7 +113,7 @@ func quoteReason(s string) string {
 	return string(text)
 }
 
-// whyNotRun is what the executor has said.
+// whyNotRun returns the executor's message.
 func (r *record) whyNotRun() string {
 	if r.output == nil || r.output.Error == nil {
 		return quoteReason("")
@@ -128,7 +128,7 @@ func refusalText(reason string) string {
 	return reason
 }
 
-// notRun is what the model reads of a settled call that was not run, or whose outcome is unknown.
+// notRun returns the output for the model if the call did not run, or its outcome is unknown.
 func (r *record) notRun() *runtime.ToolOutput {
 	kind := runtime.FailureApproval
 	if r.failure == FailureLost {
@@ -137,7 +137,7 @@ func (r *record) notRun() *runtime.ToolOutput {
 	return &runtime.ToolOutput{CallID: r.id, Error: &runtime.ToolError{Kind: kind, Message: r.text()}, Receipts: r.receipts}
 }
 
-// settledOf is a record as who decides and the model see it.
+// settledOf returns the record as seen by decider and model.
 func (s *catalog) settledOf(r *record) Settled {
 	settled := Settled{Call: s.call(r), Output: runtime.ToolOutput{CallID: r.id}, Late: r.late}
 	if r.output != nil {

@@ -12,10 +12,10 @@ import (
 	"github.com/toolgen/toolgen/runtime/database"
 )
 
-// callKey names a call: its ID is its own within a thread of a tenant.
+// callKey identifies a call: IDs are unique within a thread of a tenant.
 type callKey struct{ tenant, thread, id string }
 
-// whereCall is the condition for the call that a key names, with args.
+// whereCall is the SQL condition for a callKey, with its args.
 const whereCall = "tenant = ? AND thread_id = ? AND tool_call_id = ?"
 
 func (k callKey) args() []any { return []any{k.tenant, k.thread, k.id} }
@@ -28,21 +28,21 @@ type record struct {
 	progress
 }
 
-// proposal is a call as it asks for approval.
+// proposal is a call as requested.
 type proposal struct {
-	seq       int64 // its place in lists
+	seq       int64 // position in lists
 	name      string
-	requested string // the arguments as the model asked for them
+	requested string // the model's arguments
 	receipts  []runtime.Receipt
 	message   string
 	created   time.Time
 	expires   time.Time
 }
 
-// verdict is what was decided about a call, and what is signed of it.
+// verdict is the decision on a call and its signature.
 type verdict struct {
 	validated   sql.NullBool
-	arguments   string // to be run
+	arguments   string // to run
 	edited      bool
 	tier        int
 	binding     string
@@ -52,7 +52,7 @@ type verdict struct {
 	reason      string
 }
 
-// progress is how far a call is, and what came of it.
+// progress is the state of a call and its results.
 type progress struct {
 	status     Status
 	failure    Failure
@@ -74,7 +74,7 @@ type queryer interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
-// store keeps calls and their audit in the database, and reads its clock.
+// store reads and writes calls and audit, and reads the database's clock.
 type store struct {
 	cfg      *Config
 	db       *database.DB
@@ -82,7 +82,7 @@ type store struct {
 	recorded counts
 }
 
-// records selects; rest is what follows FROM.
+// records runs a SELECT; rest follows FROM.
 func (s *store) records(ctx context.Context, q queryer, rest string, args ...any) ([]*record, error) {
 	rows, err := q.QueryContext(ctx, s.db.Rebind(selectRecord+rest), args...)
 	if err != nil {
@@ -103,7 +103,7 @@ func (s *store) records(ctx context.Context, q queryer, rest string, args ...any
 		}
 		r.created, r.expires, r.decided, r.leaseUntil, r.settled = created.Time, expires.Time, decided.Time, until.Time, settled.Time
 		if err := json.Unmarshal([]byte(receipts), &r.receipts); err != nil {
-			r.receipts = nil // they are for people only; nothing depends on them
+			r.receipts = nil // for display only
 		}
 		r.output, r.late = readOutput(r, output), readOutput(r, late)
 		found = append(found, r)
@@ -114,8 +114,8 @@ func (s *store) records(ctx context.Context, q queryer, rest string, args ...any
 	return found, nil
 }
 
-// readOutput reads what is stored of an output. One that cannot be read says so, since one broken
-// row must not keep all others from being listed and told.
+// readOutput reads a stored output. An unreadable one becomes an error output, so that one broken row does not
+// break lists.
 func readOutput(r *record, text sql.NullString) *runtime.ToolOutput {
 	if !text.Valid {
 		return nil
@@ -127,7 +127,7 @@ func readOutput(r *record, text sql.NullString) *runtime.ToolOutput {
 	return &out
 }
 
-// load finds a call; ErrNotFound where there is none.
+// load returns a call, or ErrNotFound.
 func (s *store) load(ctx context.Context, q queryer, key callKey) (*record, error) {
 	found, err := s.records(ctx, q, "WHERE "+whereCall, key.args()...)
 	if err != nil {
@@ -139,7 +139,7 @@ func (s *store) load(ctx context.Context, q queryer, key callKey) (*record, erro
 	return found[0], nil
 }
 
-// insert stores a new call, and its message if that is new too.
+// insert stores a new call, and its message if that is new.
 func (s *store) insert(ctx context.Context, tx *sql.Tx, r *record) error {
 	receipts, err := marshal(r.receipts)
 	if err != nil {
@@ -158,15 +158,14 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
 	return err
 }
 
-// storedText is an output as it is stored.
+// storedText returns the stored form of an output.
 func storedText(out *runtime.ToolOutput) (string, error) {
 	text, err := marshal(out)
 	return validText(string(text)), err
 }
 
-// move writes what has changed from before to after, if the row is still what before was: that is
-// the compare-and-set on which everything rests. guard adds to the condition. It reports whether
-// the row was moved.
+// move writes the changes from before to after if the row still equals before: the compare-and-set on which
+// everything depends. guard is an additional condition. It reports whether the row was changed.
 func (s *store) move(ctx context.Context, tx *sql.Tx, before, after *record, guard string, args ...any) (bool, error) {
 	var output any
 	if after.output != nil {
@@ -196,7 +195,7 @@ WHERE `+whereCall+` AND status = ? AND binding = ? AND lease_owner = ? `+guard),
 	return n == 1, err
 }
 
-// prolong extends the lease of a running execution; it reports whether it still had it.
+// prolong extends the lease of a running execution, and reports whether it was still held.
 func (s *store) prolong(ctx context.Context, r *record) (bool, error) {
 	until := s.now().Add(s.cfg.Lease)
 	result, err := s.db.ExecContext(ctx, s.db.Rebind("UPDATE tool_calls SET lease_until = ? WHERE "+whereCall+" AND status = ? AND lease_owner = ?"),

@@ -9,19 +9,18 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// version is a digest of everything that is known of a tool, since whatever is left out could change without
-// anybody noticing.
+// version is a digest of everything known about a tool, since anything left out could change unnoticed.
 func (s *catalog) version(spec *runtime.ToolSpec) (string, error) {
 	text, err := appendStated(nil, reflect.ValueOf(spec))
 	if err != nil {
 		return "", fmt.Errorf("approval: the spec of %s cannot be written down: %w", quote(spec.Name), err)
 	}
-	text = bytes.ReplaceAll(text, []byte(`,"SameAs":`), []byte(`,"Sample":"","SameAs":`)) // another member of that form
+	text = bytes.ReplaceAll(text, []byte(`,"SameAs":`), []byte(`,"Sample":"","SameAs":`)) // a former member
 	return digest(text, []byte(s.cfg.RulesVersion)), nil
 }
 
-// appendStated appends a value as JSON, without the members that are zero. A member that later versions of the
-// runtime add thus leaves the digest of a tool that does not use it as it was, and no open call is void after an upgrade.
+// appendStated appends a value as JSON without zero members. Members added by later versions of the runtime
+// thus do not change the digest of tools that do not use them, and no open call becomes void by an upgrade.
 func appendStated(text []byte, v reflect.Value) ([]byte, error) {
 	var err error
 	switch v.Kind() {
@@ -56,8 +55,8 @@ func appendStated(text []byte, v reflect.Value) ([]byte, error) {
 	return append(text, value...), err
 }
 
-// firstVersion is the digest of a tool as the first version of this package signed it: over all members that a
-// spec had then. Calls that were open when the program was upgraded have it.
+// firstVersion is a tool's digest as signed by the first version of this package: over all members of that
+// time. Calls that were open during the upgrade have it.
 func (s *catalog) firstVersion(spec *runtime.ToolSpec) (string, error) {
 	type confirm struct {
 		Tier   int
@@ -70,7 +69,7 @@ func (s *catalog) firstVersion(spec *runtime.ToolSpec) (string, error) {
 		Confirm                                             confirm
 		Approval                                            *runtime.ApprovalSpec
 		Remedies                                            []runtime.Remedy
-		Separate                                            bool // no tool has it any more: the form stays, so that approvals of before do
+		Separate                                            bool // no longer used, but part of the digest
 		Fields                                              []runtime.FieldSpec
 	}{
 		spec.Name, spec.Title, spec.Description, spec.InputSchema, spec.OutputSchema,
@@ -80,6 +79,6 @@ func (s *catalog) firstVersion(spec *runtime.ToolSpec) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("approval: the spec of %s cannot be written down: %w", quote(spec.Name), err)
 	}
-	text = bytes.ReplaceAll(text, []byte(`,"SameAs":`), []byte(`,"Sample":"","SameAs":`)) // another member of that form
+	text = bytes.ReplaceAll(text, []byte(`,"SameAs":`), []byte(`,"Sample":"","SameAs":`)) // a former member
 	return digest(text, []byte(s.cfg.RulesVersion)), nil
 }
