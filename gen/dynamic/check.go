@@ -12,7 +12,7 @@ import (
 // number is a number that was read into the Go type that generated code has for it, with its text.
 type number struct {
 	text  json.Number
-	kind  model.Kind // Int, Float, or Number, of which there is the text alone
+	kind  model.Kind // Int, Float, or Number, which has only its text
 	big   bool       // an Int is in uint, and not in int
 	int   int64
 	uint  uint64

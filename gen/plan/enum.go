@@ -9,9 +9,9 @@ import (
 // scalarKinds maps scalar Go types to kinds of values.
 var scalarKinds = map[model.Kind]model.ValueKind{model.String: model.StringValue, model.Int: model.NumberValue, model.Float: model.NumberValue}
 
-// EnumOf chooses the form of enum and const on a value of a Go type; false if the type is not sufficient.
+// enumOf chooses the form of enum and const on a value of a Go type; false if the type is not sufficient.
 // Values of other JSON types can never match, but issues list them.
-func EnumOf(c model.Enum, static *model.Type) (Enum, bool) {
+func enumOf(c model.Enum, static *model.Type) (Enum, bool) {
 	e := Enum{Const: c.Word == "const" && len(c.Values) == 1, Null: hasNull(c.Values)}
 	of := func(form EnumForm, values []string) (Enum, bool) {
 		e.Form, e.Values = form, values
@@ -60,8 +60,8 @@ func EnumOf(c model.Enum, static *model.Type) (Enum, bool) {
 	return Enum{}, false
 }
 
-// AnyEnum is enum and const on a value of type any.
-func AnyEnum(c model.Enum) Enum {
+// anyEnum is enum and const on a value of type any.
+func anyEnum(c model.Enum) Enum {
 	return Enum{Const: c.Word == "const" && len(c.Values) == 1, Values: jsonTexts(c.Values)}
 }
 
@@ -73,10 +73,10 @@ func OnlyEnum(t *model.Type) (Enum, bool) {
 	enum, ok := t.Constraints[0].(model.Enum)
 	bare := *t
 	bare.Constraints, bare.Accepts = nil, model.JSONAll
-	if !ok || !Trivial(&bare) {
+	if !ok || !asksNothing(&bare) {
 		return Enum{}, false
 	}
-	return AnyEnum(enum), true
+	return anyEnum(enum), true
 }
 
 func literalsOf(numbers []string, native func(string) (string, bool)) []string {

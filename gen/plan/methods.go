@@ -101,7 +101,7 @@ func (p *planner) walkableShape(t *model.Type) bool {
 			return false
 		}
 	case model.Any:
-		return t.Name == "" && Trivial(t)
+		return t.Name == "" && asksNothing(t)
 	case model.Struct, model.Union:
 		return false
 	}
@@ -190,7 +190,7 @@ func checked(t *model.Type, methods func(*model.Type) bool) bool {
 		defer func() { seen[t] = false }()
 		switch {
 		case t.GoType != "":
-			return t.GoType == "string" || unwritable(t) || !Trivial(t)
+			return t.GoType == "string" || unwritable(t) || !asksNothing(t)
 		case t.Kind == model.Any, t.Kind == model.Number, t.Kind == model.String, t.Kind == model.Map:
 			return true // text, including map keys, may be invalid UTF-8
 		case t.Kind == model.Float:

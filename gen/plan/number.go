@@ -79,19 +79,19 @@ func size(c model.Size, static *model.Type) []Check {
 	switch {
 	case static.Kind == model.String && strings.HasSuffix(c.Word, "Length"),
 		static.Kind == model.Slice && strings.HasSuffix(c.Word, "Items"),
-		static.Kind == model.Map && OfMembers(c):
+		static.Kind == model.Map && ofMembers(c):
 		return []Check{Size{c.Word, c.Limit}}
 	}
 	return nil
 }
 
-// OfMembers reports whether a size bounds the members of an object.
-func OfMembers(c model.Size) bool { return strings.HasSuffix(c.Word, "Properties") }
+// ofMembers reports whether a size bounds the members of an object.
+func ofMembers(c model.Size) bool { return strings.HasSuffix(c.Word, "Properties") }
 
 func members(t *model.Type) []Size {
 	var list []Size
 	for _, c := range t.Constraints {
-		if size, ok := c.(model.Size); ok && OfMembers(size) {
+		if size, ok := c.(model.Size); ok && ofMembers(size) {
 			list = append(list, Size{size.Word, size.Limit})
 		}
 	}

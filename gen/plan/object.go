@@ -65,7 +65,7 @@ func compared(t *model.Type) []int {
 		seen[schema] = true
 		for _, want := range schema.Fields {
 			i := fieldIndex(t, want.Key)
-			if i >= 0 && !Trivial(want.Type) && t.Fields[i].Type.Kind == model.Float && t.Fields[i].Type.GoType == "" {
+			if i >= 0 && !asksNothing(want.Type) && t.Fields[i].Type.Kind == model.Float && t.Fields[i].Type.GoType == "" {
 				indexes = append(indexes, i)
 			}
 		}

@@ -36,7 +36,7 @@ func (p *planner) own(t *model.Type) Own {
 			}
 		}
 		_, counted := c.(model.Size)
-		onKeys := t.Kind == model.Map && KeysOnlyConstraint(c)
+		onKeys := t.Kind == model.Map && keysOnlyConstraint(c)
 		switch {
 		case !ok && onKeys:
 			hardKeyed = append(hardKeyed, c)
@@ -93,7 +93,7 @@ func (p *planner) rest(t *model.Type, constraints []model.Constraint, shape bool
 			rest.Prefix, rest.Items = t.Prefix, t.Items
 		}
 	}
-	if Trivial(rest) {
+	if asksNothing(rest) {
 		return nil
 	}
 	p.plan.schemas[rest] = p.plan.schema(rest, false)
@@ -108,7 +108,7 @@ func (p *planner) null(t *model.Type) []Check {
 		switch c := c.(type) {
 		case model.Enum:
 			if !hasNull(c.Values) {
-				checks = append(checks, AnyEnum(c))
+				checks = append(checks, anyEnum(c))
 			}
 		case model.Choice, model.Not, model.Conditional:
 			constraints = append(constraints, c)
@@ -141,7 +141,7 @@ func (p *planner) constraint(c model.Constraint, static *model.Type) ([]Check, b
 	case model.Content:
 		return onText(Content{c.Encoding, c.MediaType})
 	case model.Enum:
-		enum, ok := EnumOf(c, static)
+		enum, ok := enumOf(c, static)
 		return []Check{enum}, ok
 	case model.Unique:
 		return unique(static), true
@@ -195,7 +195,7 @@ func (p *planner) contains(c model.Contains, static *model.Type) ([]Check, bool)
 		return nil, false
 	}
 	item, ok := p.hold(c.Type, items, "contains")
-	least, most := ContainsRange(c)
+	least, most := containsRange(c)
 	return []Check{Contains{Least: least, Most: most, Item: item}}, ok
 }
 
@@ -217,7 +217,7 @@ func (p *planner) hold(schema, static *model.Type, holder string) ([]Check, bool
 	switch {
 	case schema.Never:
 		return []Check{Issue{Blamed(schema, holder)}}, true
-	case Trivial(schema):
+	case asksNothing(schema):
 		return nil, true
 	case static.GoType != "", static.Never, static.Nullable(), schema.Union != nil:
 		return nil, false
@@ -233,7 +233,7 @@ func (p *planner) hold(schema, static *model.Type, holder string) ([]Check, bool
 		}
 		return []Check{Tests{static, tests}}, ok
 	}
-	if !scalarSchema(schema) || !p.plan.Held(schema) || static.Kind != model.Float && mayRound(static) {
+	if !scalarSchema(schema) || !p.plan.held(schema) || static.Kind != model.Float && mayRound(static) {
 		return nil, false
 	}
 	var list []Check
@@ -249,8 +249,8 @@ func (p *planner) hold(schema, static *model.Type, holder string) ([]Check, bool
 
 // scalarSchema reports whether a schema does not concern members and items.
 func scalarSchema(t *model.Type) bool {
-	return !slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return f.Required || !Trivial(f.Type) }) &&
-		len(t.Patterns) == 0 && !t.Closed && len(t.Prefix) == 0 && t.Union == nil && Trivial(t.Additional) && Trivial(t.Items)
+	return !slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return f.Required || !asksNothing(f.Type) }) &&
+		len(t.Patterns) == 0 && !t.Closed && len(t.Prefix) == 0 && t.Union == nil && asksNothing(t.Additional) && asksNothing(t.Items)
 }
 
 // applied plans anyOf, oneOf, not and if on a value that is neither an object nor any.

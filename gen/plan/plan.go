@@ -41,12 +41,12 @@ type form struct{ function, seenFunction, held bool }
 // literal. It is true for schemas that are not part of the tool.
 func (p *Plan) Function(t *model.Type) bool { return p.form(t).function }
 
-// SeenFunction is Function for the code that records evaluated members or items.
-func (p *Plan) SeenFunction(t *model.Type) bool { return p.form(t).seenFunction }
+// seenFunction is Function for the code that records evaluated members or items.
+func (p *Plan) seenFunction(t *model.Type) bool { return p.form(t).seenFunction }
 
-// Held reports whether tests of a typed value against a schema may be inlined. Otherwise the value is read as
+// held reports whether tests of a typed value against a schema may be inlined. Otherwise the value is read as
 // any and checked by a function. Whether the value's type is precise enough is decided elsewhere.
-func (p *Plan) Held(t *model.Type) bool { return p.form(t).held }
+func (p *Plan) held(t *model.Type) bool { return p.form(t).held }
 
 // Schema returns the check of any value against a schema of the tool, or one that the plan created.
 func (p *Plan) Schema(t *model.Type) *Schema {

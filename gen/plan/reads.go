@@ -14,8 +14,8 @@ type Reads struct {
 // Always reports whether the constraint runs regardless of faults.
 func (r Reads) Always() bool { return len(r.Values) == 0 && len(r.Needs) == 0 && !r.All }
 
-// ReadsOf determines what a constraint on an object reads.
-func ReadsOf(object *model.Type, c model.Constraint) Reads {
+// readsOf determines what a constraint on an object reads.
+func readsOf(object *model.Type, c model.Constraint) Reads {
 	r := reading{object: object, seen: map[*model.Type]bool{}}
 	r.constraint(c)
 	values := map[int]bool{}
@@ -102,13 +102,13 @@ func (r *reading) schema(t *model.Type) {
 		return
 	}
 	r.seen[t] = true
-	if len(t.Patterns) > 0 || t.Union != nil || !Trivial(t.Additional) {
+	if len(t.Patterns) > 0 || t.Union != nil || !asksNothing(t.Additional) {
 		r.All = true
 		return
 	}
 	for _, field := range t.Fields {
 		switch {
-		case !field.Type.Never && !Trivial(field.Type):
+		case !field.Type.Never && !asksNothing(field.Type):
 			r.value(field.Key)
 		case field.Required || field.Type.Never:
 			r.presence(field.Key)
@@ -119,11 +119,11 @@ func (r *reading) schema(t *model.Type) {
 	}
 }
 
-// KeysOnlyConstraint reports whether a constraint on an object only depends on its keys.
-func KeysOnlyConstraint(c model.Constraint) bool { return !ReadsOf(&model.Type{}, c).All }
+// keysOnlyConstraint reports whether a constraint on an object only depends on its keys.
+func keysOnlyConstraint(c model.Constraint) bool { return !readsOf(&model.Type{}, c).All }
 
-// ContainsRange returns the bounds for matching items; -1 means no bound.
-func ContainsRange(c model.Contains) (least, most int) {
+// containsRange returns the bounds for matching items; -1 means no bound.
+func containsRange(c model.Contains) (least, most int) {
 	least, most = -1, -1
 	if c.HasMin {
 		least = c.Min

@@ -36,7 +36,7 @@ func TestReads(t *testing.T) {
 		"every value":          {object, model.Unevaluated{Word: "unevaluatedProperties", Scope: anything, Type: date}, Reads{All: true}},
 		"other JSON types":     {object, model.Bound{Word: "minimum", Limit: "1"}, Reads{}},
 	} {
-		got := ReadsOf(c.object, c.constraint)
+		got := readsOf(c.object, c.constraint)
 		if len(got.Values)+len(c.want.Values) > 0 && !reflect.DeepEqual(got.Values, c.want.Values) ||
 			len(got.Needs)+len(c.want.Needs) > 0 && !reflect.DeepEqual(got.Needs, c.want.Needs) || got.All != c.want.All {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)

@@ -29,7 +29,7 @@ const (
 func (p *planner) relations(t *model.Type) []Relation {
 	var list []Relation
 	whole := func(reads Reads, turn Turn, part *model.Type) {
-		if part.Accepts = model.JSONAll; !Trivial(part) {
+		if part.Accepts = model.JSONAll; !asksNothing(part) {
 			p.plan.schemas[part] = p.plan.schema(part, true)
 			list = append(list, Relation{Schema: part, Reads: reads, Turn: turn})
 		}
@@ -38,10 +38,10 @@ func (p *planner) relations(t *model.Type) []Relation {
 		whole(Reads{}, Firstly, &model.Type{Patterns: t.Patterns, Fields: onlyNames(t.Fields)})
 	}
 	for _, c := range t.Constraints {
-		if size, ok := c.(model.Size); ok && OfMembers(size) {
+		if size, ok := c.(model.Size); ok && ofMembers(size) {
 			continue // checked by the decoder
 		}
-		reads := ReadsOf(t, c)
+		reads := readsOf(t, c)
 		if tests, ok := p.relate(c, scope{t: t, walked: true}); ok {
 			for i := range tests {
 				tests[i].Reads = reads
@@ -51,7 +51,7 @@ func (p *planner) relations(t *model.Type) []Relation {
 		}
 		turn := Between
 		if u, ok := c.(model.Unevaluated); ok {
-			if Trivial(u.Type) {
+			if asksNothing(u.Type) {
 				continue
 			}
 			turn = Lastly
@@ -189,7 +189,7 @@ func (p *planner) when(condition Cond, schema *model.Type, sc scope, holder stri
 // chooseBranch plans a union whose branches only concern keys. Other unions need full checks, since the issues
 // of the closest branch are reported.
 func (p *planner) chooseBranch(c model.Choice, sc scope) ([]Test, bool) {
-	if !KeysOnlyChoice(c) {
+	if !keysOnlyChoice(c) {
 		return nil, false
 	}
 	branches := make([]Cond, len(c.Branches))
@@ -248,12 +248,12 @@ func (p *planner) holdStruct(schema *model.Type, sc scope, holder string) ([]Tes
 	if schema.Never {
 		return []Test{{When: Always, Do: Issue{Blamed(schema, holder)}}}, true
 	}
-	if !fieldSchema(schema) || !p.plan.Held(schema) {
+	if !fieldSchema(schema) || !p.plan.held(schema) {
 		return nil, false
 	}
 	var tests []Test
 	for _, want := range schema.Fields {
-		trivial := Trivial(want.Type)
+		trivial := asksNothing(want.Type)
 		if !want.Required && trivial {
 			continue
 		}
@@ -295,5 +295,5 @@ func (p *planner) holdStruct(schema *model.Type, sc scope, holder string) ([]Tes
 
 // fieldSchema reports whether a schema only concerns declared properties.
 func fieldSchema(t *model.Type) bool {
-	return allowed(t)&model.JSONObject != 0 && len(t.Patterns) == 0 && !t.Closed && t.Union == nil && Trivial(t.Additional)
+	return allowed(t)&model.JSONObject != 0 && len(t.Patterns) == 0 && !t.Closed && t.Union == nil && asksNothing(t.Additional)
 }

@@ -8,12 +8,12 @@ func (p *planner) satisfied(schema *model.Type, sc scope) (Cond, bool) {
 	if schema.Never {
 		return Never, true
 	}
-	if !fieldSchema(schema) || !p.plan.Held(schema) {
+	if !fieldSchema(schema) || !p.plan.held(schema) {
 		return nil, false
 	}
 	var conds []Cond
 	for _, want := range schema.Fields {
-		trivial := Trivial(want.Type)
+		trivial := asksNothing(want.Type)
 		if !want.Required && trivial {
 			continue
 		}

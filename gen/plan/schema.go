@@ -34,7 +34,7 @@ func (s Sub) Refused() string {
 }
 
 func sub(t *model.Type, holder string) Sub {
-	if t == nil || Trivial(t) {
+	if t == nil || asksNothing(t) {
 		return Sub{}
 	}
 	return Sub{t, holder}
@@ -155,10 +155,10 @@ func (p *Plan) schema(t *model.Type, ofStruct bool) *Schema {
 	for _, c := range t.Constraints {
 		switch c := c.(type) {
 		case model.Enum:
-			s.Enums = append(s.Enums, AnyEnum(c))
+			s.Enums = append(s.Enums, anyEnum(c))
 		case model.Size:
 			switch of := (Size{c.Word, c.Limit}); {
-			case OfMembers(c):
+			case ofMembers(c):
 				s.Object = append(s.Object, of)
 			case strings.HasSuffix(c.Word, "Items"):
 				s.Array = append(s.Array, of)
@@ -176,7 +176,7 @@ func (p *Plan) schema(t *model.Type, ofStruct bool) *Schema {
 		case model.Unique:
 			s.Array = append(s.Array, Unique{EqualAny})
 		case model.Contains:
-			least, most := ContainsRange(c)
+			least, most := containsRange(c)
 			s.Array = append(s.Array, Matches{least, most, sub(c.Type, "contains")})
 		case model.RequiredKeys:
 			s.require("", c.Keys)
@@ -196,7 +196,7 @@ func (p *Plan) schema(t *model.Type, ofStruct bool) *Schema {
 		case model.FieldPairs:
 			groups = append(groups, PairsOf{c.Word, t.Blank, c.Key, c.Keys})
 		case model.Choice:
-			choice := Branches{Word: c.Word, Labels: c.Labels(), KeysOnly: ofStruct && KeysOnlyChoice(c)}
+			choice := Branches{Word: c.Word, Labels: c.Labels(), KeysOnly: ofStruct && keysOnlyChoice(c)}
 			for _, branch := range c.Branches {
 				choice.Branches = append(choice.Branches, sub(branch, c.Word))
 			}

@@ -48,7 +48,7 @@ func (SeenBy) seen()       {}
 
 // seen plans what a schema evaluates: members if keys is set, else items.
 func (p *Plan) seen(t *model.Type, keys bool) []Seen {
-	if !p.SeenFunction(t) {
+	if !p.seenFunction(t) {
 		return p.seenBody(t, keys)
 	}
 	look := Look{t, keys}

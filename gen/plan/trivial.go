@@ -6,9 +6,9 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Trivial reports whether a schema, with everything it refers to, accepts every value. Each schema is visited
+// asksNothing reports whether a schema, with everything it refers to, accepts every value. Each schema is visited
 // once.
-func Trivial(t *model.Type) bool {
+func asksNothing(t *model.Type) bool {
 	var seen map[*model.Type]bool // allocated only if there are references
 	var trivial func(t *model.Type) bool
 	trivial = func(t *model.Type) bool {
@@ -42,16 +42,16 @@ func Trivial(t *model.Type) bool {
 func beyondType(t *model.Type) bool {
 	bare := *t
 	bare.Declared, bare.Implied, bare.Accepts = nil, "", model.JSONAll
-	return !Trivial(&bare)
+	return !asksNothing(&bare)
 }
 
-// KeysOnly reports whether a schema only constrains the keys of an object.
-func KeysOnly(t *model.Type) bool {
+// keysOnly reports whether a schema only constrains the keys of an object.
+func keysOnly(t *model.Type) bool {
 	if t.Never {
 		return true
 	}
-	if len(t.Patterns) > 0 || t.Closed || t.Union != nil || !Trivial(t.Additional) ||
-		slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return !f.Type.Never && !Trivial(f.Type) }) {
+	if len(t.Patterns) > 0 || t.Closed || t.Union != nil || !asksNothing(t.Additional) ||
+		slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return !f.Type.Never && !asksNothing(f.Type) }) {
 		return false
 	}
 	return !slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool {
@@ -59,13 +59,13 @@ func KeysOnly(t *model.Type) bool {
 		case model.RequiredKeys:
 			return false
 		case model.Not:
-			return !KeysOnly(c.Type)
+			return !keysOnly(c.Type)
 		}
 		return true
 	})
 }
 
-// KeysOnlyChoice reports whether the branches of a union only constrain the keys of an object.
-func KeysOnlyChoice(c model.Choice) bool {
-	return !slices.ContainsFunc(c.Branches, func(branch *model.Type) bool { return !KeysOnly(branch) })
+// keysOnlyChoice reports whether the branches of a union only constrain the keys of an object.
+func keysOnlyChoice(c model.Choice) bool {
+	return !slices.ContainsFunc(c.Branches, func(branch *model.Type) bool { return !keysOnly(branch) })
 }

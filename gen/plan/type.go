@@ -60,7 +60,7 @@ func (p *planner) types(roots []*model.Type) map[*model.Type]*Type {
 
 func (p *planner) typ(t *model.Type) *Type {
 	made := &Type{
-		Methods: p.methods(t), Free: Trivial(t), Plain: len(t.Constraints)+len(t.Rules) == 0, Keeps: keeps(t), HoldsNil: holdsNil(t),
+		Methods: p.methods(t), Free: asksNothing(t), Plain: len(t.Constraints)+len(t.Rules) == 0, Keeps: keeps(t), HoldsNil: holdsNil(t),
 		Unwritable: unwritable(t), Allowed: allowed(t), Possible: possible(t),
 	}
 	if t.Kind == model.Struct {
