@@ -1,0 +1,114 @@
+package rulecode_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/dynamic"
+	"github.com/toolgen/toolgen/gen/golang/rulefunc"
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan/rulecode"
+	"github.com/toolgen/toolgen/gen/rules"
+	"github.com/toolgen/toolgen/internal/testdiff"
+)
+
+const schema = `[{"name":"t","inputSchema":{"type":"object","properties":{
+	"n":{"type":"integer"},"x":{"type":"number"},"s":{"type":"string"},"o":{"type":"string"},
+	"list":{"type":"array","maxItems":9,"items":{"type":"object","properties":{"v":{"type":"number"},"k":{"type":"string"}},"required":["k"]}}
+	},"required":["n","x","s","list"]}}]`
+
+// TestCode holds what rules compile to. That the code and CEL give the same result is the subject of the differential
+// tests of package expr.
+func TestCode(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ rule, want string }{
+		{`self.x > 0.0`, `return a.X > 0.0`},
+		{`!(self.x > 0.0)`, `return a.X <= 0.0`},
+		{`self.n != 3`, `return a.N != 3`},
+		{`self.n > 0 || self.s == "a" && self.s != "b"`, `return a.N > 0 || a.S == "a" && a.S != "b"`},
+		{`self.n + 1 > 5`, `v, ok := gencode.RuleAdd(a.N, 1)
+return ok && v > 5`},
+		{`has(self.o) && self.o.startsWith("a")`, `return a.O != nil && strings.HasPrefix(*a.O, "a")`},
+		{`self.?o.orValue("none") == "none"`, `v := "none"
+if a.O != nil {
+	v = *a.O
+}
+return v == "none"`},
+		{`self.s in ["a", "b"]`, `return a.S == "a" || a.S == "b"`},
+		{`self.list.all(l, l.k != "")`, `for i := range a.List {
+	l := &a.List[i]
+	if l.K == "" {
+		return false
+	}
+}
+return true`},
+		{`self.list.exists(l, has(l.v) && l.v > 1.0)`, `holds := false
+for i := range a.List {
+	l := &a.List[i]
+	if l.V != nil && *l.V > 1.0 {
+		holds = true
+		break
+	}
+}
+return holds`},
+		{`self.list.map(l, l.?v.orValue(0.0)).sum() == self.x`, `var sum gencode.Sum
+for i := range a.List {
+	l := &a.List[i]
+	var v float64
+	if l.V != nil {
+		v = *l.V
+	}
+	sum.Add(v)
+}
+return sum.Value() == a.X`},
+		{`size(self.list.filter(l, l.k == self.s)) == 1`, `n := int64(0)
+for i := range a.List {
+	l := &a.List[i]
+	if l.K == a.S {
+		n++
+	}
+}
+return n == 1`},
+		{`self.s.matches("^a+$")`, `return pattern.Match(a.S)`},
+		{`self.n > 0 ? self.s == "a" : self.x == 1.0`, `var holds bool
+if a.N > 0 {
+	holds = a.S == "a"
+} else {
+	holds = a.X == 1.0
+}
+return holds`},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			t.Parallel()
+			overlay, diags := rules.Read("rules.yaml", []byte("tools: {t: {rules: [{id: r, rule: "+strconv.Quote(tt.rule)+"}]}}"))
+			if diags.HasErrors() {
+				t.Fatal(diags)
+			}
+			set, diags := dynamic.Load("tools.json", []byte(schema), dynamic.Options{Rules: []*rules.Overlay{overlay}})
+			if len(set.Tools) != 1 {
+				t.Fatal(diags)
+			}
+			compiled, err := rulecode.Compile(set.Tools[0].Model().Args)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := fmt.Sprintf("%#v", jen.Func().Id("f").Params().Block(rulefunc.Body(names{}, compiled[0].Holds)...))
+			got = strings.ReplaceAll(strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(got, "func f() {"), "}")), "\n\t", "\n")
+			if diff := testdiff.Diff(tt.want, got); diff != "" {
+				t.Errorf("code (-want +got):\n%s\n%s", diff, strconv.Quote(got))
+			}
+		})
+	}
+}
+
+// names are those of a package in which each thing has its own.
+type names struct{}
+
+func (names) Runtime(name string) *jen.Statement   { return jen.Id("gencode").Dot(name) }
+func (names) Type(t *model.Type) *jen.Statement    { return jen.Id(t.Name) }
+func (names) Field(name string) string             { return name }
+func (names) Pattern(source string) *jen.Statement { return jen.Id("pattern") }
+func (names) Text(s string) *jen.Statement         { return jen.Lit(s) }
