@@ -38,24 +38,25 @@ const orderToolSchema = `{"type":"object","required":["AccountId","Amount","Appl
 "target":{"type":"object","oneOf":[{"title":"Card","required":["card"],"properties":{"card":{"type":"string"}}},{"title":"Iban","required":["iban"],"properties":{"iban":{"type":"string"}}}]},
 "op":{"type":"object","oneOf":[{"required":["kind","text"],"properties":{"kind":{"type":"string","enum":["write"]},"text":{"type":"string"}}},{"required":["kind"],"properties":{"kind":{"type":"string","enum":["drop"]}}}]}}}`
 
-// TestForeignAction holds that a failure which only its own text tells of may be mended with other arguments,
-// but not where the text says nothing, and where a second try could do twice what was done in part.
+// TestForeignAction holds that a failure which only its own text tells of has an action that follows from its form, and
+// none but to stop where it has no form.
 func TestForeignAction(t *testing.T) {
 	t.Parallel()
 	said := errors.New("no such city: Atlantis")
 	spec := func(write, sensitive bool) Tool {
 		return &brokenTool{spec: ToolSpec{Name: "find", Write: write, InputSchema: `{"type":"object","properties":{"city":{"type":"string"}}}`, Fields: []FieldSpec{{Path: "city", Type: "string", Sensitive: sensitive}}}}
 	}
-	const again, stop = " Send it again only if other arguments would help.", " Do not call it again with the same purpose."
+	const ask, stop = `Ask the user: "What should the city be?"`, " Do not call it again with the same purpose."
 	for name, tt := range map[string]struct {
 		tool Tool
 		err  error
 		want Action
 		text string
 	}{
-		"a tool that reads":         {spec(false, false), said, Correct, again},
-		"a tool that writes":        {spec(true, false), said, Stop, stop},
-		"its text is withheld":      {spec(false, true), said, Stop, stop},
+		"a tool that reads":         {spec(false, false), said, AskUser, ask},
+		"a tool that writes":        {spec(true, false), said, AskUser, ask},
+		"its text is withheld":      {spec(false, true), said, AskUser, ask},
+		"a text without a form":     {spec(false, false), errors.New("oh no"), Stop, stop},
 		"an error that says no":     {spec(false, false), errors.New(hint.ForInternal("").Message), Stop, stop},
 		"an error that is not told": {spec(false, false), context.Canceled, Stop, stop},
 	} {

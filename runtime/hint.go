@@ -33,6 +33,10 @@ type RetryHint struct {
 	Ask            []string        `json:"ask,omitempty"`             // fields whose value must still be given or chosen
 	Unplaced       []string        `json:"unplaced,omitempty"`        // what the call has and no field takes
 	Since          string          `json:"since,omitempty"`           // what has changed since the last try
+
+	// Kind is what sort of failure a backend has reported, as far as that is known: a Kind of package backend.
+	Kind       string `json:"kind,omitempty"`
+	RetryAfter int    `json:"retry_after,omitempty"` // seconds to wait before the call is sent again
 }
 
 // Change is one thing to do to a call.
@@ -104,6 +108,9 @@ type Remedy struct {
 	Fills string `json:"fills,omitempty"` // the field that takes the value
 	From  string `json:"from,omitempty"`  // where in the called tool's result the value is
 	Text  string `json:"text,omitempty"`
+	// Why is "" where the rules name the call, "named" where the error does, "suggested" where the tool is about the
+	// same by its name or description, and "verify" where it may tell whether a write was done.
+	Why string `json:"why,omitempty"`
 }
 
 // HintOption changes how [BuildHint] works.
@@ -117,6 +124,7 @@ type hintConfig struct {
 	stopReason string
 	result     bool            // the error is about a result
 	kind       FailureKind     // what the caller found, "" if nothing
+	set        *Toolset        // the tools that may be called, nil if unknown
 	before     hint.Repetition // what a ledger knows of failures before
 	decoding   []DecodeOption  // with which the call was decoded, for their limits
 }
@@ -143,6 +151,12 @@ func WithCall(args []byte) HintOption {
 // that was cut off at the length limit from one that is merely incomplete.
 func WithStopReason(reason string) HintOption {
 	return HintOption{func(c *hintConfig) { c.stopReason = reason }}
+}
+
+// WithTools gives the tools that the model may call. With them, a hint can name the tool that looks up what a
+// backend has not found, or that tells whether a write was done.
+func WithTools(set *Toolset) HintOption {
+	return HintOption{func(c *hintConfig) { c.set = set }}
 }
 
 // hintConfigOf reads options.

@@ -1,8 +1,10 @@
 package runtime
 
 import (
+	"context"
 	"errors"
 
+	"github.com/toolgen/toolgen/runtime/backend"
 	"github.com/toolgen/toolgen/runtime/internal/hint"
 )
 
@@ -64,9 +66,37 @@ func hintFor(t Tool, err error, cfg hintConfig) *hint.Hint {
 	if errors.Is(err, errInternal) {
 		err = errInternal // whose text is nobody's business
 	}
-	return hint.Build(hintTool(t, cfg.decoding), hint.Failure{
+	tool := hintTool(t, cfg.decoding)
+	if cfg.set != nil {
+		tool.Set = cfg.set.siblings
+	}
+	return hint.Build(tool, hint.Failure{
 		Issues: hintIssues(issues), Omitted: omitted, Err: err, Call: cfg.call, StopReason: cfg.stopReason, Before: cfg.before,
+		Backend: backendOf(err),
 	}, cfg.budget)
+}
+
+// backendOf is what an error says as data of a failure of a backend, nil for nothing.
+func backendOf(err error) *hint.Backend {
+	var said *backend.Error
+	switch {
+	case errors.As(err, &said):
+		return &hint.Backend{Kind: string(said.Kind), Fields: said.Fields, RetryAfter: said.RetryAfter, NotDone: said.NotDone}
+	case errors.Is(err, context.DeadlineExceeded):
+		return &hint.Backend{Kind: string(backend.Timeout)}
+	}
+	return nil
+}
+
+// siblings are the tools of the set as hints choose among them.
+func (s *Toolset) siblings() []hint.Sibling {
+	s.index()
+	list := make([]hint.Sibling, len(s.ordered))
+	for i, name := range s.ordered {
+		spec := specOf(s.byName[name])
+		list[i] = hint.Sibling{Name: name, About: spec.Description, Reads: !spec.Write && spec.ReadOnly == True, Unsaid: !spec.Write && spec.ReadOnly == Unset, Results: spec.OutputSchema}
+	}
+	return list
 }
 
 // unknownTool finds the error that says that there is no such tool.

@@ -30,6 +30,7 @@ func publicHint(h *hint.Hint) *RetryHint {
 		ClarifyingQuestion: h.ClarifyingQuestion, ExampleInput: h.ExampleInput, Repeated: h.Repeated, Omitted: h.Omitted,
 		Changes:        each(h.Changes, func(c hint.Change) Change { return Change(c) }),
 		CorrectedInput: h.CorrectedInput, Ask: h.Ask, Unplaced: h.Unplaced, Since: h.Since,
+		Kind: h.Kind, RetryAfter: h.RetryAfter,
 	}
 }
 
@@ -44,6 +45,7 @@ func (h *RetryHint) plain() *hint.Hint {
 		ClarifyingQuestion: h.ClarifyingQuestion, ExampleInput: h.ExampleInput, Repeated: h.Repeated, Omitted: h.Omitted,
 		Changes:        each(h.Changes, func(c Change) hint.Change { return hint.Change(c) }),
 		CorrectedInput: h.CorrectedInput, Ask: h.Ask, Unplaced: h.Unplaced, Since: h.Since,
+		Kind: h.Kind, RetryAfter: h.RetryAfter,
 	}
 }
 
@@ -55,8 +57,12 @@ func hintIssues(issues []ValidationIssue) []hint.Issue {
 func hintTool(t Tool, opts []DecodeOption) hint.Tool {
 	spec := specOf(t)
 	tool := hint.Tool{
-		Tool: spec.repairTool(), Writes: spec.Write, Marks: marks{spec},
+		Tool: spec.repairTool(), Writes: spec.Write, MayWrite: spec.Write || spec.ReadOnly != True && !hint.ReadsByName(spec.Name), Marks: marks{spec}, Retry: string(spec.Retry),
 		Remedies: each(spec.Remedies, func(r Remedy) hint.Remedy { return hint.Remedy(r) }),
+	}
+	if v := spec.Verify; v != nil {
+		remedy := hint.Remedy(*v)
+		tool.Verify = &remedy
 	}
 	if t != nil {
 		strict := strictly(opts)

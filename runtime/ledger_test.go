@@ -247,7 +247,7 @@ func TestLedgerOfTexts(t *testing.T) {
 		}
 		return out.RetryHint.Action
 	}
-	here, there := errors.New("no city Atlantis"), errors.New("no city Ys")
+	here, there := errors.New("invalid city Atlantis"), errors.New("invalid city Ys")
 	for i, tt := range []struct {
 		err  error
 		want Action

@@ -15,8 +15,7 @@ const (
 	// ToolNotFound means that no enabled tool has the name that was called.
 	ToolNotFound Reason = "tool_not_found"
 	// Internal means that the fault is on the server's side, or that only the server's own text says what is
-	// wrong. The action is [Stop] where no other arguments would mend it, and where the tool writes; it is
-	// [Correct] where the text may tell the model what would.
+	// wrong. The action and [RetryHint.Kind] say what follows from it.
 	Internal Reason = "internal"
 )
 
@@ -31,8 +30,11 @@ const (
 	CallFirst Action = "call_first"
 	// AskUser means that only the user knows what is missing.
 	AskUser Action = "ask_user"
-	// Shrink means that the call was too long: send less, or split it.
+	// Shrink means that the call, or what it asks for, was too large: send less, ask for less, or split it.
 	Shrink Action = "shrink"
+	// RetryLater means that nothing is wrong with the call: the same call may be sent again after a while, see
+	// [RetryHint.RetryAfter].
+	RetryLater Action = "retry_later"
 	// Stop means that calling the tool again will not help.
 	Stop Action = "stop"
 )

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"github.com/toolgen/toolgen/runtime/internal/foreign"
 	"github.com/toolgen/toolgen/runtime/internal/hint"
 	"github.com/toolgen/toolgen/runtime/internal/idempotency"
 	"github.com/toolgen/toolgen/runtime/internal/show"
@@ -233,10 +234,26 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 			err = caught
 		}
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		out.RetryHint = BuildHint(inv.Tool, err, forResult())
+	default:
+		if text := foreign.Hidden(out.Payload); text != "" {
+			out.RetryHint = s.hidden(inv, text)
+		}
 	}
 	return out
+}
+
+// hidden is the hint beside a result that is an error although nobody says so. The result stays.
+func (s *Toolset) hidden(inv Invocation, text string) (hint *RetryHint) {
+	if caught := protect(func() {
+		err := s.told.shown(errors.New(text))
+		hint = failedAmong(s, inv.Call, inv.Tool, FailureHandler, err).RetryHint
+	}); caught != nil {
+		return nil
+	}
+	return hint
 }
 
 // failedRun is the answer to a call whose handler has failed.
@@ -256,7 +273,7 @@ func (s *Toolset) failedRun(inv Invocation, err error) ToolOutput {
 			kind = FailureInternal
 		}
 	}
-	out := failedCall(inv.Call, inv.Tool, kind, err).Output()
+	out := failedAmong(s, inv.Call, inv.Tool, kind, err).Output()
 	out.Receipts = inv.Receipts
 	if told != nil && !told.again && out.Error.again {
 		// The tool that has failed may have done a part of its work, or nobody knows; that another one has
@@ -306,14 +323,19 @@ func protect(f func()) (caught error) {
 
 // failedCall describes a failed call. The hint knows the call, so that its example can mend it.
 func failedCall(call ToolCall, tool Tool, kind FailureKind, err error, decoding ...DecodeOption) *CallFailure {
-	hint := BuildHint(tool, err, WithCall([]byte(call.Arguments)), WithStopReason(call.StopReason), forDecoding(decoding), forKind(kind))
+	return failedAmong(nil, call, tool, kind, err, decoding...)
+}
+
+// failedAmong is failedCall where the tools that may be called instead are known.
+func failedAmong(set *Toolset, call ToolCall, tool Tool, kind FailureKind, err error, decoding ...DecodeOption) *CallFailure {
+	hint := BuildHint(tool, err, WithCall([]byte(call.Arguments)), WithStopReason(call.StopReason), WithTools(set), forDecoding(decoding), forKind(kind))
 	if hint.Tool == "" {
 		hint.Tool = show.Clean(call.Name, show.MaxName)
 	}
 	return &CallFailure{
 		Call:      call,
 		RetryHint: hint,
-		Error:     &ToolError{Kind: kind, Message: hint.Message, Cause: err, again: hint.Reason == Internal && hint.Action == Correct},
+		Error:     &ToolError{Kind: kind, Message: hint.Message, Cause: err, again: hint.Reason == Internal && hint.Action != Stop && hint.Action != AskUser},
 	}
 }
 

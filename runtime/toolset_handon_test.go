@@ -96,8 +96,8 @@ func TestStopIsHandedOn(t *testing.T) {
 		}
 	}
 	// What only reads may be tried again.
-	reads := relay(func(context.Context, Invocation) (any, error) { return nil, errors.New("no such page") })
-	if out := reads.Call(t.Context(), ToolCall{ID: "1", Name: "relay", Arguments: goodCall}); out.RetryHint.Action != Correct {
+	reads := relay(func(context.Context, Invocation) (any, error) { return nil, errors.New("429 Too Many Requests") })
+	if out := reads.Call(t.Context(), ToolCall{ID: "1", Name: "relay", Arguments: goodCall}); out.RetryHint.Action != RetryLater {
 		t.Errorf("the model is told to %s", out.RetryHint.Action)
 	}
 }

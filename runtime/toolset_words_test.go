@@ -17,8 +17,8 @@ func TestHandlerTexts(t *testing.T) {
 		action Action
 	}{
 		{"AccountId acc_x1 is closed", "AccountId", Correct},
-		{`unknown "InvoiceId"`, "", Stop},
-		{"no such AccountNumber", "", Stop},
+		{`unknown "InvoiceId"`, "Applications[0].InvoiceId", Correct},
+		{"no such AccountNumber", "", AskUser},
 		{"connection refused", "", Stop},
 		{`[{"code":"too_small","minimum":3,"path":["Applications",0,"InvoiceId"],"message":"Too small"}]`, "Applications[0].InvoiceId", Correct},
 	} {

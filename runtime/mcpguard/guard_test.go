@@ -147,7 +147,7 @@ func TestCallTool(t *testing.T) {
 		{"none", "forecast", nil, true, []string{"city"}, false},
 		{"no JSON", "forecast", json.RawMessage(`{"city":`), true, []string{"JSON"}, false},
 		{"unknown tool", "forecas", nil, true, []string{`did you mean "forecast"`}, false},
-		{"error as text", "refuses", map[string]any{"city": "Ulm"}, true, []string{"Invalid value for 'city': unknown place\nrefuses was not called", "city"}, true},
+		{"error as text", "refuses", map[string]any{"city": "Ulm"}, true, []string{"Invalid value for 'city': unknown place\nrefuses failed", "city"}, true},
 		{"error that says nothing of fields", "silent", map[string]any{"city": "Ulm"}, true, nil, true},
 		{"hint of the server", "delete_contact", map[string]any{"ContactId": "x"}, true, []string{"con_1"}, true},
 	} {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/backend"
 	"github.com/toolgen/toolgen/runtime/internal/idempotency"
 )
 
@@ -77,14 +78,26 @@ func (x *execution) failed(e ending) ending {
 		e.out, _ = x.correct(d, e.out, faultyFields(issuesOf(e.out.Error)))
 		return e
 	}
-	if hint := e.out.RetryHint; x.write && hint != nil && hint.Reason == runtime.Internal && hint.Action == runtime.Correct {
+	if hint := e.out.RetryHint; x.write && !x.inv.Tool.Spec().Write && resends(hint) {
 		// Whoever made the hint did not know that the tool writes, and so may have done a part of its work.
 		stop := *hint
-		stop.Action = runtime.Stop
+		stop.Action, stop.Kind, stop.RetryAfter = runtime.Stop, string(backend.UnknownOutcome), 0
 		e.out.RetryHint = &stop
 	}
 	e.out = x.settled(e.out)
 	return e
+}
+
+// resends reports whether a hint has a call sent again although it does not say that the call had no effect.
+func resends(hint *runtime.RetryHint) bool {
+	if hint == nil || hint.Reason != runtime.Internal {
+		return false
+	}
+	switch backend.Kind(hint.Kind) {
+	case "", backend.Timeout, backend.Internal:
+		return hint.Action != runtime.Stop && hint.Action != runtime.AskUser
+	}
+	return false
 }
 
 // settled notes that the model has made a sound call, and gives back what the ledger makes of its outcome.

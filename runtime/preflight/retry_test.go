@@ -184,16 +184,16 @@ func TestIsTransportError(t *testing.T) {
 // of its work, also where it is the program that says so of it, and not its spec. Nothing else changes for that.
 func TestAFailedWriteIsNotTriedAgain(t *testing.T) {
 	t.Parallel()
-	fault := errors.New("the disk is full")
+	fault := errors.New("the request timed out")
 	for name, tt := range map[string]struct {
 		opts []preflight.Option
 		err  error
 		want runtime.Action
 	}{
-		"reads":                 {nil, fault, runtime.Correct},
+		"reads":                 {nil, fault, runtime.RetryLater},
 		"writes":                {[]preflight.Option{preflight.WithWrites("get_contacts")}, fault, runtime.Stop},
 		"writes, of arguments":  {[]preflight.Option{preflight.WithWrites("get_contacts")}, runtime.Invalid("Search", "minLength", 3, ""), runtime.Correct},
-		"writes, not by itself": {[]preflight.Option{preflight.WithWrites("create_payment")}, fault, runtime.Correct},
+		"writes, not by itself": {[]preflight.Option{preflight.WithWrites("create_payment")}, fault, runtime.RetryLater},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -63,6 +63,8 @@ type testCase struct {
 type mode struct {
 	guard bool // a guard in front of a session; else a toolset whose handler returns the error
 	bare  bool // no rules and no annotations: what an MCP server that annotates nothing gives
+	// documented takes the cases of this package: errors in the forms that public APIs document.
+	documented bool
 }
 
 // session is an MCP session whose one call fails as the case says.
@@ -180,12 +182,15 @@ func (s session) answer(ctx context.Context) (runtime.ToolOutput, error) {
 	return runtime.NewToolset(tools...).Call(ctx, call), nil
 }
 
-// load reads the cases beside the project. A file of the same form can be scored in their place by naming it in
-// BACKEND_ERRORS.
-func load(t *testing.T) []*testCase {
+// load reads the cases of a mode. A file of the same form can be scored in place of those beside the project by naming
+// it in BACKEND_ERRORS.
+func load(t *testing.T, m mode) []*testCase {
 	t.Helper()
 	file := os.Getenv("BACKEND_ERRORS")
-	if file == "" {
+	switch {
+	case m.documented:
+		file = filepath.Join("testdata", "documented.jsonl")
+	case file == "":
 		shared := gentest.Shared()
 		if shared == "" {
 			t.Skip("no cases beside the module")
@@ -193,8 +198,10 @@ func load(t *testing.T) []*testCase {
 		file = filepath.Join(shared, "backend-errors", "backend-errors.jsonl")
 	}
 	data, err := os.ReadFile(file)
-	if err != nil {
+	if err != nil && !m.documented {
 		t.Skip("no cases beside the module")
+	} else if err != nil {
+		t.Fatal(err)
 	}
 	var list []*testCase
 	seen := map[string]bool{}

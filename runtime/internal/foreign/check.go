@@ -28,19 +28,6 @@ func Check(faults []Fault, schema *repair.Schema, call any) []Fault {
 	return kept
 }
 
-// Places are the fields of the schema that a text mentions, at most so many.
-func Places(text string, schema *repair.Schema, most int) [][]Step {
-	c := checker{schema: schema}
-	var places [][]Step
-	for _, steps := range Mentioned(text) {
-		at, ok := c.resolve(steps, exact)
-		if ok && len(at.path) > 0 && len(places) < most && !slices.ContainsFunc(places, func(p []Step) bool { return slices.Equal(p, at.path) }) {
-			places = append(places, at.path)
-		}
-	}
-	return places
-}
-
 type checker struct {
 	schema *repair.Schema
 	call   any

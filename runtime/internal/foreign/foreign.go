@@ -1,10 +1,14 @@
-// Package foreign reads what other validators say is wrong with a call: ajv, zod and pydantic, the
-// jsonschema packages of Go and Python, goa and encoding/json, in the forms in which an MCP server puts
-// them into the text of a tool's error.
+// Package foreign reads what the error of a tool says: which sort of failure it is, which arguments are at fault,
+// which values would do, and how long to wait.
 //
-// Read text gives faults in the words of JSON Schema; Check compares them with the schema of the tool. The
-// texts are hostile: they are cut, searched a bounded number of times with patterns that take linear time,
-// and nothing of them is kept but names, limits and scalars.
+// A text is read by its form. Stages: the envelope (reading.go: JSON around the message, with its codes, statuses and
+// fields), the codes (kind.go: HTTP, gRPC, JSON-RPC, SQLSTATE, error numbers), the phrases (form.go: one table of those
+// that documented APIs use), the wait (wait.go), and the arguments at fault (blame.go: compared with the schema and
+// the call). Lists of faults of other validators (ajv, zod, pydantic, the jsonschema packages of Go and Python, goa,
+// encoding/json) become faults in the words of JSON Schema, which Check compares with the schema of the tool.
+//
+// The texts are hostile: they are cut, searched a bounded number of times with patterns that take linear time, and
+// what is kept of them is quoted where it is shown.
 package foreign
 
 // Step is one step of a place in a call.
@@ -23,9 +27,6 @@ type Fault struct {
 	Message string // of a rule
 	from    origin
 }
-
-// Guessed reports whether the fault was read out of plain words.
-func (f *Fault) Guessed() bool { return f.from == said }
 
 // origin is what has to be known of where a fault comes from, to find its place.
 type origin uint8

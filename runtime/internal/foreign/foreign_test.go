@@ -178,7 +178,8 @@ func TestHostile(t *testing.T) {
 			text := strings.Repeat(unit, n/len(unit))
 			return testing.AllocsPerRun(1, func() {
 				Check(Read(text), schema, nil)
-				Places(text, schema, 3)
+				r := ReadError(text)
+				r.Faulty("t", schema, nil)
 			})
 		}
 		one, two, far := work(maxText/4), work(maxText/2), work(64*maxText)
@@ -208,6 +209,8 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("%v is not in the schema", fault.Path)
 			}
 		}
-		Places(text, schema, 3)
+		r := ReadError(text)
+		r.Faulty("t", schema, map[string]any{"customer": text})
+		Hidden([]byte(text))
 	})
 }

@@ -18,24 +18,18 @@ func Build(t Tool, f Failure, budget int) *Hint {
 	if len(issues) == 0 {
 		issues, text = ForeignIssues(f.Err, t.Schema, f.Call)
 	}
-	if text != "" && len(issues) > 0 && !t.Marks.Conceals() {
-		issues[0].Message = text // the fields are those that it names; what is wrong with them is in it
-	}
 	issues = t.Marks.Hidden(lookedAt(issues))
 	if slices.ContainsFunc(issues, func(i Issue) bool { return t.Marks.Injected(i.Field) }) {
 		return ForInternal(name)
 	}
 	if len(issues) == 0 {
-		return Packed(sharpened(reported(t, text), f.Before), budget)
+		return Packed(sharpened(failed(t, f, text), f.Before), budget)
 	}
 	issues = ranked(issues)
 	d := diagnose(t, f, issues)
 	h := &Hint{Reason: reasonOf(issues, f), Tool: name, Omitted: f.Omitted}
 	h.tell(d)
 	h.Message = h.message(&issues[0])
-	if text != "" {
-		h.Message = reported(t, text).Message
-	}
 	h.list(t, issues, d)
 	h.Remedies = remediesFor(t, d)
 	if h.Action = actionFor(h, d, issues, f); h.Action == Shrink {
@@ -194,23 +188,6 @@ func ForUnknown(tool, message string, unavailable, others bool, before Repetitio
 
 // Withheld takes the place of a text in which a sensitive value may be.
 const Withheld = "The tool reported an error; its text is withheld, since the tool takes sensitive values."
-
-// reported is the hint for a failure that only its own text tells of. Other arguments may mend it, such as a
-// name that the text lists; but a tool that writes may have done a part of its work, so that another try could
-// do that twice. Where the tool takes sensitive values the text may have one in it, and is withheld.
-func reported(t Tool, text string) *Hint {
-	h := &Hint{Reason: Internal, Action: Stop, Tool: show.Clean(t.Name, show.MaxName), Message: internalMessage}
-	switch {
-	case text == "":
-	case t.Marks.Conceals():
-		h.Message = Withheld
-	default:
-		if h.Message = "The tool reported: " + show.Quote(text, show.MaxText); !t.Writes && text != internalMessage {
-			h.Action = Correct
-		}
-	}
-	return h
-}
 
 // clip is [shown.Clip].
 func clip(s string, n int) string { return shown.Clip(s, n) }

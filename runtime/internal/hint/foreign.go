@@ -24,8 +24,8 @@ type detailed interface {
 	GoString() string
 }
 
-// ForeignIssues makes issues of an error that has none, as far as its type or its text tells. The text
-// is returned where it says more than the issues do.
+// ForeignIssues makes issues of an error that has none, as far as its type tells, or its text is that of another
+// validator. Where there are none, the text is what is left to be read.
 func ForeignIssues(err error, schema *repair.Schema, call []byte) (issues []Issue, text string) {
 	var syntax *json.SyntaxError
 	var typed *json.UnmarshalTypeError
@@ -44,7 +44,7 @@ func ForeignIssues(err error, schema *repair.Schema, call []byte) (issues []Issu
 		return check([]foreign.Fault{foreign.Mismatch(typed.Value, typed.Field, typed.Type)}), ""
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
 		return []Issue{{Constraint: constraint.Truncated, Message: "the text ends early"}}, ""
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.Canceled):
 		return nil, ""
 	case errors.As(err, &library):
 		if issues = check(foreign.Read(library.GoString())); len(issues) > 0 {
@@ -57,17 +57,7 @@ func ForeignIssues(err error, schema *repair.Schema, call []byte) (issues []Issu
 			return []Issue{{Field: fieldpath.Key(name), Constraint: "additionalProperties", Got: name}}, ""
 		}
 	}
-	faults := foreign.Read(text)
-	if issues = check(faults); len(issues) > 0 {
-		return issues, ""
-	}
-	if len(faults) > 0 && !faults[0].Guessed() {
-		return nil, text // it is about fields that the tool does not have
-	}
-	for _, path := range foreign.Places(text, schema, maxConstraints) {
-		issues = append(issues, Issue{Field: fieldOf(path)})
-	}
-	return issues, text
+	return check(foreign.Read(text)), text
 }
 
 // issuesOfFaults are faults in the form of issues.

@@ -37,6 +37,8 @@ type Hint struct {
 	Ask                []string        `json:"ask,omitempty"`
 	Unplaced           []string        `json:"unplaced,omitempty"`
 	Since              string          `json:"since,omitempty"`
+	Kind               string          `json:"kind,omitempty"`
+	RetryAfter         int             `json:"retry_after,omitempty"`
 }
 
 // Change is one thing to do to a call.
@@ -85,6 +87,7 @@ type Remedy struct {
 	Fills string `json:"fills,omitempty"`
 	From  string `json:"from,omitempty"`
 	Text  string `json:"text,omitempty"`
+	Why   string `json:"why,omitempty"`
 }
 
 // Why a call failed, and what may happen next.
@@ -96,18 +99,27 @@ const (
 	ToolNotFound      = "tool_not_found"
 	Internal          = "internal"
 
-	Correct   = "correct"
-	CallFirst = "call_first"
-	AskUser   = "ask_user"
-	Shrink    = "shrink"
-	Stop      = "stop"
+	Correct    = "correct"
+	CallFirst  = "call_first"
+	AskUser    = "ask_user"
+	Shrink     = "shrink"
+	RetryLater = "retry_later"
+	Stop       = "stop"
+
+	// What the rules say about sending a failed call again.
+	RetryAgain = "after"
+	RetryNever = "never"
 )
 
 // Tool is what a hint must know of a tool.
 type Tool struct {
 	repair.Tool
 	Writes   bool
+	MayWrite bool // nothing says that it only reads
 	Remedies []Remedy
+	Verify   *Remedy                   // tells whether a write was done; nil where the rules name none
+	Retry    string                    // RetryAgain, RetryNever or ""
+	Set      func() []Sibling          // the tools that may be called; nil where they are not known
 	Decode   func(text []byte) []Issue // the strict decoder; nil where none is known
 	Marks    Marks
 }
@@ -126,9 +138,10 @@ type Marks interface {
 // Failure is a call that failed.
 type Failure struct {
 	Issues     []Issue
-	Omitted    int    // issues that are not listed
-	Err        error  // where there are no issues
-	Call       []byte // the arguments as the model wrote them; nil where they are not known
+	Omitted    int      // issues that are not listed
+	Err        error    // where there are no issues
+	Backend    *Backend // what the error says as data; nil for nothing
+	Call       []byte   // the arguments as the model wrote them; nil where they are not known
 	StopReason string
 	Before     Repetition
 }

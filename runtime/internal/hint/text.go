@@ -58,9 +58,47 @@ func ended(quoted string) string {
 	return quoted + "."
 }
 
+// afterFailure says what to do after a failure that is none of the schema's.
 func (h *Hint) afterFailure() string {
-	if h.Action == Correct {
-		return "Send it again only if other arguments would help."
+	fields := make([]string, len(h.Constraints))
+	for i := range h.Constraints {
+		fields[i] = show.Path(h.Constraints[i].Field)
+	}
+	switch h.Action {
+	case Correct:
+		if len(fields) == 0 {
+			return "Send it again only if other arguments would help."
+		}
+		words := "Change " + strings.Join(fields, " and ") + " and send the call again."
+		if allowed := h.Constraints[0].AllowedValues; len(allowed) > 0 {
+			words += " Allowed for " + fields[0] + ": " + valuesInLine(allowed) + "."
+		}
+		return words
+	case Shrink:
+		if len(fields) > 0 {
+			return "Send or ask for less at once: " + strings.Join(fields, ", ") + "."
+		}
+		return "Send or ask for less at once, or split the call."
+	case RetryLater:
+		if h.RetryAfter > 0 {
+			return "Nothing is wrong with the call: wait " + strconv.Itoa(h.RetryAfter) + " seconds, then send the same call again."
+		}
+		return "Nothing is wrong with the call: wait, then send the same call again."
+	case CallFirst:
+		var lines []string
+		for i := range h.Remedies {
+			line := h.Remedies[i].line()
+			lines = append(lines, strings.ToUpper(line[:1])+line[1:])
+		}
+		return strings.Join(lines, " ")
+	case AskUser:
+		return "Do not guess."
+	}
+	switch h.Kind {
+	case AlreadySo:
+		return "What was asked for is so already; there is nothing left to do."
+	case UnknownOutcome:
+		return "Whether it was done is not known. Do not send it again; say so."
 	}
 	return "Do not call it again with the same purpose."
 }
@@ -126,6 +164,14 @@ func (c Change) edit() repair.Change {
 // line says which call supplies what.
 func (r *Remedy) line() string {
 	line := "call " + show.Name(r.Call) + " first"
+	switch r.Why {
+	case WhyVerify:
+		return line + ": it may tell whether this was done. Do not send this again before that is known."
+	case WhySuggested:
+		if line += "; it may tell what is right"; r.Field != "" {
+			line += " for " + show.Path(r.Field)
+		}
+	}
 	if r.From != "" && r.Fills != "" {
 		line += "; take " + show.Path(r.Fills) + " from " + strconv.Quote(r.From) + " of its result"
 	}

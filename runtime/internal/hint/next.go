@@ -1,0 +1,188 @@
+package hint
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/foreign"
+)
+
+// Sibling is another tool of the set.
+type Sibling struct {
+	Name    string
+	About   string // its description
+	Reads   bool   // it is said to only read
+	Unsaid  bool   // nobody says whether it does
+	Results string // the JSON Schema of its results, "" where it is not known
+}
+
+// Why a tool is to be called first, where the rules do not say so.
+const (
+	WhyNamed     = "named"     // the error names it
+	WhySuggested = "suggested" // its name or its description is about the same
+	WhyVerify    = "verify"    // it may tell whether a write was done
+)
+
+// named is the tool of the set that the text of the error names: as a word that is no other one, or in a way in which
+// tools are named.
+func (x *failure) named() *Remedy {
+	if x.tool.Set == nil {
+		return nil
+	}
+	for _, s := range x.tool.Set() {
+		if s.Name == x.tool.Name || !strings.Contains(x.said, s.Name) {
+			continue
+		}
+		name := regexp.QuoteMeta(s.Name)
+		pattern := `(?:^|[^\w-])` + name + `(?:[^\w-]|$)`
+		if !strings.ContainsAny(s.Name, "_-") && strings.ToLower(s.Name) == s.Name {
+			pattern = "(?i)(?:[\"'`]" + name + "[\"'`]|\\b(?:use|call|run|try|using|with)(?: the)? " + name + `\b|\b` + name + ` (?:tool|again|it again)\b|(?:^|\. )` + name + ` it\b)`
+		}
+		if re, err := regexp.Compile(pattern); err == nil && re.MatchString(x.said) {
+			return &Remedy{Field: x.field(), Call: s.Name, Why: WhyNamed}
+		}
+	}
+	return nil
+}
+
+// field is the first argument at fault, "" where none is known.
+func (x *failure) field() string {
+	if len(x.args) == 0 {
+		return ""
+	}
+	return fieldOf(x.args[0].Path)
+}
+
+// lister is a tool of the set that reads and may tell what the first argument at fault has to be.
+func (x *failure) lister() *Remedy {
+	subject := map[string]int{}
+	if len(x.args) > 0 {
+		for _, w := range foreign.Words(fieldOf(x.args[0].Path)) {
+			add(subject, w, 6)
+		}
+		for _, w := range foreign.Words(firstSentence(x.tool.Schema.At(x.field()).About)) {
+			add(subject, w, 2)
+		}
+	}
+	for _, w := range foreign.Words(x.reading.Text()) {
+		add(subject, w, 3)
+	}
+	for _, w := range foreign.Words(x.tool.Name) {
+		add(subject, w, 1)
+	}
+	if x.reading.Kind == foreign.Schema {
+		for _, w := range []string{"schema", "table", "column", "field", "object"} {
+			add(subject, w, 3)
+		}
+	}
+	return x.pick(subject, true)
+}
+
+// reader is a tool of the set that reads what this one writes.
+func (x *failure) reader() *Remedy {
+	subject := map[string]int{}
+	for _, w := range foreign.Words(x.tool.Name) {
+		add(subject, w, 6)
+	}
+	for _, w := range foreign.Words(firstSentence(x.tool.About)) {
+		add(subject, w, 2)
+	}
+	for _, a := range x.tool.Schema.Keys() {
+		for _, w := range foreign.Words(a) {
+			add(subject, w, 1)
+		}
+	}
+	return x.pick(subject, false)
+}
+
+// add gives a word a weight, the greatest one that it gets.
+func add(subject map[string]int, word string, weight int) {
+	if len(word) > 2 && !slices.Contains(emptyWords, word) && reading(word) == 0 && weight > subject[word] {
+		subject[word] = weight
+	}
+}
+
+// emptyWords are those of names and texts that are about nothing.
+var emptyWords = []string{"the", "and", "for", "not", "found", "error", "failed", "with", "from", "tool", "api", "this", "that", "create", "update", "delete", "add", "set", "new", "all", "name", "key", "value", "number", "type", "data", "could", "does", "exist", "exists", "calling", "executing", "invalid", "http", "https", "com", "www", "was", "has", "are", "request"}
+
+// reading is how well a verb suits a tool that looks something up: 2 for those that look for many, 1 for those that
+// show one, 0 for others.
+func reading(verb string) int {
+	switch verb {
+	case "list", "search", "find", "lookup", "browse", "query":
+		return 2
+	case "get", "read", "fetch", "show", "describe", "view", "retrieve":
+		return 1
+	}
+	return 0
+}
+
+// ReadsByName reports whether the name of a tool says that it looks something up, and nothing else.
+func ReadsByName(name string) bool {
+	words := foreign.Words(name)
+	return slices.ContainsFunc(words, func(w string) bool { return reading(w) > 0 }) &&
+		!slices.ContainsFunc(words, func(w string) bool { return slices.Contains(writing, w) })
+}
+
+// writing are verbs of tools that change something.
+var writing = []string{"add", "apply", "append", "approve", "archive", "assign", "book", "buy", "call", "cancel", "charge", "check", "clear", "close", "commit", "copy", "create", "delete", "deploy", "do", "drop", "edit", "execute", "fill", "import", "insert", "install", "invoke", "join", "make", "mark", "merge", "modify", "move", "open", "patch", "pay", "post", "publish", "push", "put", "refund", "register", "remove", "rename", "replace", "reset", "run", "save", "schedule", "send", "set", "share", "start", "stop", "submit", "sync", "toggle", "transfer", "update", "upload", "upsert", "write"}
+
+// leastAbout is the weight from which on a tool is about a subject: more than that both name the same thing somewhere.
+const leastAbout = 3
+
+// pick is the tool of the set that reads and whose words weigh most in a subject, nil where none is about it.
+func (x *failure) pick(subject map[string]int, many bool) *Remedy {
+	if x.tool.Set == nil {
+		return nil
+	}
+	best, most := "", 0
+	for _, s := range x.tool.Set() {
+		if s.Name == x.tool.Name {
+			continue
+		}
+		verb, about := 0, 0
+		for _, w := range foreign.Words(s.Name) {
+			verb = max(verb, reading(w))
+			about += 2 * weight(subject, w)
+		}
+		if !s.Reads && !(s.Unsaid && ReadsByName(s.Name)) {
+			continue
+		}
+		seen := map[string]bool{}
+		for _, w := range foreign.Words(firstSentence(s.About)) {
+			if !seen[w] {
+				seen[w] = true
+				about += weight(subject, w)
+			}
+		}
+		if field := x.field(); s.Results != "" && field != "" && strings.Contains(s.Results, strconv.Quote(x.args[0].Name())+":") {
+			about += 6
+		}
+		if about < leastAbout {
+			continue
+		}
+		if many {
+			about += verb
+		}
+		if about > most {
+			best, most = s.Name, about
+		}
+	}
+	if best == "" {
+		return nil
+	}
+	return &Remedy{Field: x.field(), Call: best, Why: WhySuggested}
+}
+
+// weight is that of a word, or of one that it begins: "repo" of "repository".
+func weight(subject map[string]int, word string) int {
+	most := subject[word]
+	for s, w := range subject {
+		if len(s) >= 4 && len(word) >= 4 && (strings.HasPrefix(word, s) || strings.HasPrefix(s, word)) {
+			most = max(most, w)
+		}
+	}
+	return most
+}
