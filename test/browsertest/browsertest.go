@@ -130,7 +130,7 @@ func Screenshot(t testing.TB, ctx context.Context, path string) {
 	}
 }
 
-// paletted reduces an image to its 256 most frequent colours.
+// paletted reduces an image to 256 colours: the most frequent ones that can be told apart.
 func paletted(full image.Image) *image.Paletted {
 	bounds := full.Bounds()
 	counts := map[color.RGBA]int{}
@@ -143,8 +143,10 @@ func paletted(full image.Image) *image.Paletted {
 		return cmp.Or(counts[b]-counts[a], int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B))
 	})
 	var palette color.Palette
-	for _, c := range frequent[:min(len(frequent), 256)] {
-		palette = append(palette, c)
+	for _, c := range frequent {
+		if len(palette) < 256 && (len(palette) == 0 || unlike(c, palette.Convert(c).(color.RGBA))) {
+			palette = append(palette, c)
+		}
 	}
 	nearest := map[color.RGBA]uint8{}
 	for c := range counts {
@@ -157,6 +159,12 @@ func paletted(full image.Image) *image.Paletted {
 		}
 	}
 	return small
+}
+
+// unlike reports whether two colours can be told apart.
+func unlike(a, b color.RGBA) bool {
+	far := func(a, b uint8) bool { return max(a, b)-min(a, b) > 6 }
+	return far(a.R, b.R) || far(a.G, b.G) || far(a.B, b.B)
 }
 
 // Look sets the size of the page in pixels and the preferred colour scheme.
