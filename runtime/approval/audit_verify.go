@@ -34,16 +34,15 @@ func (e *AuditError) Error() string {
 	return fmt.Sprintf("approval: the audit%s is broken at row %d: %s", of, e.Seq, e.Reason)
 }
 
-// VerifyAudit verifies the audit of each tenant and gives their heads, and checks the calls against it: their status,
-// who has decided them, their result and their late result, and that none is gone that was not erased. Their tool,
-// arguments and tier are checked against what was signed, as long as the key is there. An
-// [*AuditError] names the first row that is broken or missing. That rows are missing at the end is seen as long as
-// the head in the database was not put back with them; against who can do both, keep the heads elsewhere.
+// VerifyAudit verifies the audit of each tenant and returns the heads. It also compares the calls with the audit:
+// their status, decider, result and late result, and that no call is missing that was not erased. Tool,
+// arguments and tier are compared with the signatures, as long as the key exists. An [*AuditError] names the
+// first broken or missing row. Missing rows at the end are detected unless the head in the database was put
+// back as well; to detect that, store heads elsewhere and pass them as kept.
 //
-// Of a tenant whose head was kept, it verifies that the audit still holds that row, and all rows after it. It finds
-// out when the end of the audit was cut off, or all of it taken away, and needs no keys that only older
-// rows were signed with. What the rows up to the head say it does not look at: they are verified by the verification
-// that gave the head.
+// For a tenant with a kept head, it verifies that the audit contains that row, and all rows after it. It detects
+// a truncated or removed audit, and does not need keys of older rows. Rows before the head are not verified
+// again.
 func (s *Service) VerifyAudit(ctx context.Context, kept ...AuditHead) ([]AuditHead, error) {
 	from := map[string]AuditHead{}
 	for _, head := range kept {

@@ -47,13 +47,12 @@ type Reminder interface {
 	Remind(ctx context.Context, who Principal) (Principal, error)
 }
 
-// Rejecter is an [Authorizer] that lets people reject calls which cannot be filled, see [Config].Refill.
+// Rejecter is an [Authorizer] that can allow the rejection of calls that cannot be filled, see [Config].Refill.
 //
-// MayDecide is promised the whole arguments, and while the injector fails nobody has them; what it would
-// say of a part of them, nobody knows. A rejection runs nothing, though, and needs no more than what was
-// stored: who says no should not have to wait until the call could run. Whether the stored arguments are
-// enough to judge by is for the Authorizer to say. One that is no Rejecter leaves such a call pending, and
-// whoever rejects it gets [ErrUnfilled].
+// MayDecide gets the complete arguments, which are not available while the injector fails. A rejection runs
+// nothing and should not have to wait until the call could run, so the stored arguments may be enough to judge
+// by; that is for the Authorizer to decide. If it is not a Rejecter, such a call stays pending, and rejecting it
+// returns [ErrUnfilled].
 type Rejecter interface {
 	// MayReject reports whether the principal may reject a call; an error means no. Roles have been checked
 	// before. stored are the stored arguments, unmasked and without injected fields; they have not been decoded

@@ -39,14 +39,14 @@ type binding struct {
 	By      string `json:"by"`      // the approver
 }
 
-// catalog is what the tools say about calls: their arguments, tiers, versions, and what must not be shown.
+// catalog answers questions about calls from the tools: arguments, tiers, versions, and what is sensitive.
 type catalog struct {
 	cfg    *Config
 	strict *runtime.Toolset
-	filled *runtime.Toolset // the same, with the injector of the tools
+	filled *runtime.Toolset // same, with the tools' injector
 }
 
-// bind is the binding of a record as it stands.
+// bind builds the binding of a record.
 func (s *catalog) bind(r *record, spec *runtime.ToolSpec, st stage) (binding, error) {
 	args, err := canon.JSON([]byte(r.arguments))
 	if err != nil {
@@ -66,11 +66,11 @@ func (s *catalog) bind(r *record, spec *runtime.ToolSpec, st stage) (binding, er
 	return b, nil
 }
 
-// version tells the call apart from others that were signed under its ID. It is made of the
-// signature, so that it says nothing of the arguments.
+// version distinguishes the call from others signed under its ID. It is derived from the signature, so it
+// reveals nothing about the arguments.
 func (r *record) version() string { return digest([]byte(r.binding))[:32] }
 
-// digest is a SHA-256 of the parts, of which each has its length in front.
+// digest is the SHA-256 of length-prefixed parts.
 func digest(parts ...[]byte) string {
 	h := sha256.New()
 	for _, part := range parts {
@@ -80,7 +80,7 @@ func digest(parts ...[]byte) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// mac authenticates the parts under a key. purpose keeps the uses of one key apart.
+// mac authenticates the parts with a key. purpose separates the uses of a key.
 func (k *Keyring) mac(id, purpose string, parts ...string) ([]byte, bool) {
 	secret, ok := k.secrets[id]
 	if !ok {
@@ -93,7 +93,7 @@ func (k *Keyring) mac(id, purpose string, parts ...string) ([]byte, bool) {
 	return h.Sum(nil), true
 }
 
-// sign writes a binding as KEY.TEXT.SIGNATURE.
+// sign returns a binding as KEY.TEXT.SIGNATURE.
 func (k *Keyring) sign(b binding) (string, error) {
 	text, err := json.Marshal(b)
 	if err != nil {
@@ -107,7 +107,7 @@ func (k *Keyring) sign(b binding) (string, error) {
 	return k.current + "." + enc.EncodeToString(text) + "." + enc.EncodeToString(sum), nil
 }
 
-// open reads what sign wrote: ErrForged or ErrKeyRemoved where it cannot be trusted.
+// open verifies and decodes the output of sign. It returns ErrForged or ErrKeyRemoved.
 func (k *Keyring) open(token string) (binding, error) {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {
@@ -130,8 +130,8 @@ func (k *Keyring) open(token string) (binding, error) {
 	return b, nil
 }
 
-// verify checks a record against what was signed and against the tool as it is today. The error is
-// one of those that a [RefusedError] gives as its reason, or a fault of the program.
+// verify compares a record with its signature and with the current tool. The error is a reason of a
+// [RefusedError], or errProgram.
 func (s *catalog) verify(ctx context.Context, r *record, st stage) (runtime.Invocation, error) {
 	none := runtime.Invocation{}
 	signed, err := s.cfg.Keys.open(r.binding)
@@ -165,7 +165,7 @@ func (s *catalog) verify(ctx context.Context, r *record, st stage) (runtime.Invo
 		return none, ErrArgumentsChanged
 	case now.Version != signed.Version:
 		return none, ErrToolChanged
-	case now != signed: // no approval was signed, or not this one
+	case now != signed: // the signature is missing or differs
 		return none, ErrForged
 	}
 	inv, err := s.decode(ctx, r, []byte(r.arguments))
@@ -173,7 +173,7 @@ func (s *catalog) verify(ctx context.Context, r *record, st stage) (runtime.Invo
 	case errors.Is(err, ErrUnfilled):
 		return none, err
 	case err != nil:
-		// What was valid when it was signed is not any more, though the spec has not changed.
+		// The arguments were valid when they were signed, although the spec is unchanged.
 		return none, ErrToolChanged
 	}
 	switch tier, err := s.tierOf(inv); {
@@ -185,7 +185,7 @@ func (s *catalog) verify(ctx context.Context, r *record, st stage) (runtime.Invo
 	return inv, nil
 }
 
-// tierOf is the tier of a call, or what is wrong with the program that should say it.
+// tierOf returns the tier of a call, or errProgram.
 func (s *catalog) tierOf(inv runtime.Invocation) (tier int, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -195,14 +195,14 @@ func (s *catalog) tierOf(inv runtime.Invocation) (tier int, err error) {
 	return s.cfg.Tier(inv).Tier, nil
 }
 
-// errProgram says that a function of the program has panicked; nothing is wrong with the call.
+// errProgram means that a function of the program panicked; the call is not at fault.
 var errProgram = errors.New("approval: a fault of the program")
 
-// passing reports whether what keeps a call from being verified is nothing that settles it.
+// passing reports whether a verification error is temporary and does not settle the call.
 func passing(err error) bool { return errors.Is(err, ErrUnfilled) || errors.Is(err, errProgram) }
 
-// decode reads the arguments of a call strictly, as they were stored: what the server has filled is in
-// them, or is filled now. The error is the decoder's, with issues where they are at fault, or ErrUnfilled.
+// decode strictly decodes the stored arguments, which include the injected fields unless they are filled now.
+// It returns the decoder's error or ErrUnfilled.
 func (s *catalog) decode(ctx context.Context, r *record, args []byte) (runtime.Invocation, error) {
 	none := runtime.Invocation{}
 	call := runtime.ToolCall{ID: r.id, Name: r.name, Arguments: string(args)}
@@ -228,8 +228,8 @@ func (s *catalog) decode(ctx context.Context, r *record, args []byte) (runtime.I
 	return none, cause
 }
 
-// unfit is why a call could not be filled. What the injector gave and the tool does not take is no fault of
-// anybody's arguments, and may be a secret: only its place is told.
+// unfit explains why a call could not be filled. An injected value that does not match the schema is not the
+// caller's fault and may be secret, so only its path is reported.
 func (s *catalog) unfit(name string, cause error) error {
 	var invalid *runtime.ValidationError
 	if !errors.As(cause, &invalid) {
@@ -243,13 +243,13 @@ func (s *catalog) unfit(name string, cause error) error {
 	return errors.New("what the injector gave does not fit")
 }
 
-// refills reports whether calls of a tool are kept without what the server fills.
+// refills reports whether calls of a tool are stored without injected fields.
 func (s *catalog) refills(name string) bool {
 	tool, ok := s.strict.Lookup(name)
 	return ok && s.cfg.Refill != nil && slices.ContainsFunc(tool.Spec().AllFields(), func(f runtime.FieldSpec) bool { return f.Injected })
 }
 
-// ownerOf is the context of who has made the calls of a thread.
+// ownerOf returns the context of a thread's owner.
 func (s *catalog) ownerOf(ctx context.Context, thread string) (owner context.Context, err error) {
 	defer func() {
 		if v := recover(); v != nil {

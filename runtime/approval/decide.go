@@ -17,16 +17,15 @@ import (
 // MaxDecisions is the maximum number of decisions in [Service.DecideAll].
 const MaxDecisions = 100
 
-// Decide approves or rejects a pending call and, if it is approved, runs it and waits for the
-// result. It goes on when ctx ends after the decision has been recorded.
+// Decide approves or rejects a pending call and, if it is approved, runs it and waits for the result. Once the
+// decision is recorded, it continues even if ctx ends.
 //
-// Errors: [ErrNotFound], [ErrAmbiguous], [ErrForbidden], [ErrSettled] and [ErrExpired] (a [*SettledError] says how),
-// [ErrChanged], [ErrTierRaised], [ErrRefused] with its reason, a [*runtime.ValidationError] about
-// edited arguments, [ErrInvalidDecision], [ErrUnfilled], or a fault of the database. After ErrForbidden,
-// ErrChanged, ErrTierRaised and a ValidationError the call is still pending; after ErrUnfilled it is that
-// or, where that came right before it was to run, approved. A call that cannot be filled can be rejected,
-// where the Authorizer is a [Rejecter]. A rejection of a call whose record or tool has changed is accepted: it
-// would not have run.
+// Errors: [ErrNotFound], [ErrAmbiguous], [ErrForbidden], [ErrSettled] and [ErrExpired] (a [*SettledError] has
+// the details), [ErrChanged], [ErrTierRaised], [ErrRefused] with its reason, a [*runtime.ValidationError] about
+// edited arguments, [ErrInvalidDecision], [ErrUnfilled], or a database error. After ErrForbidden, ErrChanged,
+// ErrTierRaised and a ValidationError the call is still pending; after ErrUnfilled it is pending, or approved if
+// filling failed immediately before running. A call that cannot be filled can be rejected if the Authorizer is a
+// [Rejecter]. A call whose record or tool has changed can be rejected, since it would not run anyway.
 func (s *Service) Decide(ctx context.Context, who Principal, d Decision) (Settled, error) {
 	settled, err := s.DecideAll(ctx, who, []Decision{d})
 	if fault := new(DecisionError); errors.As(err, &fault) {

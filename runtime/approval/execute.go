@@ -23,8 +23,8 @@ type runner struct {
 	step func(name string)
 }
 
-// execute runs an approved call, if nobody else has begun to, and gives the record as it is then.
-// Everything is verified once more, right before. right is asked whether it is still right to run the call.
+// execute runs an approved call unless another process has started it, and returns the resulting record.
+// Everything is verified immediately before. right checks whether the call may still run.
 func (s *runner) execute(ctx context.Context, key callKey, right func(context.Context, *record, runtime.Invocation) error) (*record, error) {
 	r, err := s.load(ctx, s.db, key)
 	if err != nil || r.status != Approved {
@@ -47,7 +47,7 @@ func (s *runner) execute(ctx context.Context, key callKey, right func(context.Co
 		return s.refuse(ctx, r, ErrReplayed)
 	case err != nil:
 		return r, err
-	case running == nil: // somebody else was faster, or it is too late by now
+	case running == nil: // another process was faster, or the call has expired
 		if r, err = s.load(ctx, s.db, key); err != nil || r.status != Approved || r.expires.After(s.now()) {
 			return r, err
 		}
@@ -57,8 +57,8 @@ func (s *runner) execute(ctx context.Context, key callKey, right func(context.Co
 	return s.carryOut(ctx, running, inv)
 }
 
-// stands verifies an approved call right before it runs. What it asks the program has Config.Timeout: whatever hangs
-// there must not keep other calls waiting, and says nothing about this one.
+// stands verifies an approved call immediately before it runs. Functions of the program are limited to
+// Config.Timeout: if they hang, other calls must not wait, and this call stays approved.
 func (s *runner) stands(ctx context.Context, r *record, right func(context.Context, *record, runtime.Invocation) error) (runtime.Invocation, error) {
 	limited, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
 	defer cancel()
@@ -69,9 +69,9 @@ func (s *runner) stands(ctx context.Context, r *record, right func(context.Conte
 	return inv, err
 }
 
-// claim takes the call for this execution: approved becomes executing, under a lease. The result
-// is nil where somebody else was faster, or where the call has expired while it was verified. A call
-// of which the audit says that it was begun before is ErrReplayed, whatever its row says.
+// claim starts the call for this process: approved becomes executing, with a lease. It returns nil if another
+// process was faster, or if the call expired meanwhile. If the audit has an earlier start, it returns
+// ErrReplayed, whatever the row says.
 func (s *store) claim(ctx context.Context, r *record) (*record, error) {
 	running := *r
 	running.status, running.leaseOwner = Executing, rand.Text()
@@ -125,8 +125,8 @@ func (s *runner) run(ctx context.Context, r *record, inv runtime.Invocation) (ou
 	return out
 }
 
-// idempotencyKey is the key of a call for its handler: the same whichever process runs it, and on whatever copy
-// of the database.
+// idempotencyKey returns the key of a call for its handler: the same in every process and on every copy of the
+// database.
 func idempotencyKey(r *record, inv runtime.Invocation) string {
 	return idempotency.Approved(r.thread, r.tenant, r.id, r.name, inv.Tool.Spec().WithoutInjected([]byte(r.arguments)))
 }
@@ -135,8 +135,8 @@ func failure(r *record, kind runtime.FailureKind, message string) runtime.ToolOu
 	return runtime.ToolOutput{CallID: r.id, Error: &runtime.ToolError{Kind: kind, Message: message}}
 }
 
-// save saves the result of an execution, if it still has its lease. Otherwise the call has been given up for
-// lost, and the result is kept beside it.
+// save stores the result of an execution that still has its lease. Otherwise the call was given up for lost,
+// and the result is stored as late.
 func (s *store) save(ctx context.Context, running, after *record, out runtime.ToolOutput) error {
 	return s.inTx(ctx, running.tenant, func(tx *auditTx) error {
 		after.settled = s.now()
@@ -151,8 +151,8 @@ func (s *store) save(ctx context.Context, running, after *record, out runtime.To
 	})
 }
 
-// keepLate keeps a result that comes after the call was given up for lost. The status stays: the
-// model may have been told already.
+// keepLate stores a result that arrives after the call was given up for lost. The status is unchanged, since
+// the model may know it already.
 func (s *store) keepLate(ctx context.Context, tx *auditTx, running, after *record, out runtime.ToolOutput) error {
 	now, err := s.load(ctx, tx, running.callKey)
 	if errors.Is(err, ErrNotFound) {
@@ -167,12 +167,12 @@ func (s *store) keepLate(ctx context.Context, tx *auditTx, running, after *recor
 		return err
 	}
 	if now.status == after.status && now.output != nil {
-		// What would be read if this were stored is compared, since storing changes texts.
+		// Compare with the stored form, since storing changes text.
 		again := readOutput(running, sql.NullString{String: text, Valid: true})
 		stored, err1 := marshal(now.output)
 		saved, err2 := marshal(again)
 		if err1 == nil && err2 == nil && bytes.Equal(stored, saved) {
-			return nil // it was saved before, by a commit whose answer was lost
+			return nil // saved before, but the commit's response was lost
 		}
 	}
 	_, err = tx.ExecContext(ctx, s.db.Rebind("UPDATE tool_calls SET late_output = ? WHERE "+whereCall), append([]any{text}, running.args()...)...)

@@ -14,7 +14,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/approval/internal/request"
 )
 
-// The paths of [Handler].
+// Paths of [Handler].
 const (
 	DecidePath  = "/api/qa/validate_tool"
 	BatchPath   = "/api/qa/validate_tools"
@@ -22,61 +22,59 @@ const (
 	HistoryPath = "/api/qa/history"
 )
 
-// Handler is the endpoint at which people decide:
+// Handler returns the HTTP API for approvers:
 //
 //	POST /api/qa/validate_tool   {"toolCallId", "isValidated", "threadId", "validatedInputs", "reason", "version"}
 //	POST /api/qa/validate_tools  {"decisions": [{as above}, …]}
 //	GET  /api/qa/pending?threadId=…&limit=…&from=…
 //	GET  /api/qa/history?threadId=…&limit=…&from=…
 //
-// A decision is answered when the call has been settled, which for an approved one takes as long as
-// its tool: with {"success", "toolCallId", "status", "message", "result"}. Success says that what
-// was decided has been done: the call was rejected, or has run without a failure. Result is what
-// the model is told on its next turn. Whoever goes away in the meantime aborts nothing. Without
-// validatedInputs, or with null, an approved call runs as it was asked for; those of a rejected
-// call mean nothing. Decisions of a batch are recorded all or not at all and then run in order;
-// the answer is {"success", "results"} with one of the above each.
+// The response to a decision is sent when the call is settled, which for an approved call takes as long as its
+// tool: {"success", "toolCallId", "status", "message", "result"}. success means that the decision was carried
+// out: the call was rejected, or ran without a failure. result is what the model gets on its next turn. Closing
+// the connection aborts nothing. Without validatedInputs, or with null, an approved call runs unchanged; for a
+// rejected call they are ignored. The decisions of a batch are recorded atomically and run in order; the response
+// is {"success", "results"} with one of the above each.
 //
-// With a version, that of the [Call] as it was listed, a decision is about no call but the one that
-// the decider has looked at, even if somebody has put another into its place in the database.
+// A decision with the version of a listed [Call] applies only to the call that the decider has seen, even if
+// somebody replaced it in the database.
 //
-// The ID of a call is its own within its thread. Without threadId a decision is about the one call of that ID
-// that the asker may see.
+// Call IDs are unique within a thread. Without threadId, a decision concerns the only call with this ID that the
+// requester may see.
 //
-// Pending calls and the history, at most 100 or limit, are {"success", "calls", "next"}, each call a [Call]. The
-// next page is asked for with from, which is the next of this one; the last page has none. Without threadId they
-// are those of all threads that the asker may see, as [Service.Inbox] and [Service.Decided] list them.
+// Lists of pending calls and the history (at most 100 or limit) are {"success", "calls", "next"}, with a [Call]
+// each. Pass next as from to get the next page; the last page has none. Without threadId they include all threads
+// that the requester may see, as [Service.Inbox] and [Service.Decided].
 //
-// Whatever else there is to say is {"success": false, "error", "message"}: a word and a sentence.
+// All other responses are {"success": false, "error", "message"}: a word and a sentence.
 //
-//	status  error              what has happened
-//	200     "" or a word       it was decided; the word says in which way the tool has failed
-//	202     ""                 it was approved, and another process is about to run it
-//	202     unfilled           it was approved, and runs as soon as the server can fill it, until it expires
-//	400     malformed          not such a body or query, with "issues" where it is JSON; nothing was decided
-//	401     unidentified       the Authorizer does not know the asker
-//	403     forbidden          the asker may see the call, but not decide it
-//	403     cross_origin       a browser asks for a page of another origin
-//	404     not_found          no such call or thread, or not for the asker's eyes: both look the same
-//	405     method_not_allowed the path takes other methods
-//	409     settled            somebody else has decided, with the status, result and message of the call
-//	409     ambiguous          several calls have this ID: threadId has to say which one
-//	409     changed            the call is not the one of the version that was given; still pending
-//	409     refused            the call is not what was signed, or the tool has changed: it will not run
-//	410     expired            nobody decided in time, or the call was not begun in time
-//	413     too_large          the body has more than MaxBody bytes
+//	status  error              meaning
+//	200     "" or a word       decided; the word is how the tool failed
+//	202     ""                 approved; another process is about to run it
+//	202     unfilled           approved; runs as soon as the server can fill it, until it expires
+//	400     malformed          invalid body or query, with "issues" if it is JSON; nothing was decided
+//	401     unidentified       the Authorizer does not know the requester
+//	403     forbidden          the requester may see the call, but not decide it
+//	403     cross_origin       cross-origin request of a browser
+//	404     not_found          no call or thread that the requester may see
+//	405     method_not_allowed wrong method
+//	409     settled            decided by somebody else, with the status, result and message of the call
+//	409     ambiguous          several calls have this ID: threadId is required
+//	409     changed            the call has another version; still pending
+//	409     refused            the signature does not match, or the tool has changed: the call will not run
+//	410     expired            not decided or not started in time
+//	413     too_large          the body exceeds MaxBody bytes
 //	415     not_json           the body is not application/json
-//	422     invalid_arguments  the edited arguments are at fault, with "issues" and "hint"; still pending
-//	422     tier_raised        the edit puts the call into a stricter tier; still pending
-//	500     internal           a fault of the server, which its log describes
-//	503     unfilled           a field that the server fills could not be filled; still pending
+//	422     invalid_arguments  the edited arguments are invalid, with "issues" and "hint"; still pending
+//	422     tier_raised        the edit requires a stricter tier; still pending
+//	500     internal           server error; see its log
+//	503     unfilled           an injected field could not be filled; still pending
 //
-// In a batch the same words and numbers are of the one decision that keeps all from being
-// recorded, which toolCallId names.
+// For a batch, status and error are those of the faulty decision, named by toolCallId, because of which none was
+// recorded.
 //
-// Requests that a browser sends from pages of other origins are refused, those that only read, too.
-// protection names the origins that are trusted; nil means that none are. Its own handler of
-// denials is not called.
+// Cross-origin requests of browsers are rejected, including safe methods. protection names trusted origins; nil
+// trusts none. Its own deny handler is not called.
 func Handler(s *Service, protection *http.CrossOriginProtection) http.Handler {
 	if protection == nil {
 		protection = http.NewCrossOriginProtection()
@@ -99,7 +97,7 @@ type handler struct {
 	protection *http.CrossOriginProtection
 }
 
-// take has a path answered, and its other methods refused.
+// take registers a path and rejects its other methods.
 func (h *handler) take(method, path string, next func(http.ResponseWriter, *http.Request, Principal)) {
 	h.mux.HandleFunc(method+" "+path, func(w http.ResponseWriter, r *http.Request) {
 		who, err := h.service.cfg.Authorizer.Identify(r)
@@ -130,8 +128,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			h.fail(w, http.StatusInternalServerError, internal())
 		}
 	}()
-	// The protection lets requests pass that only read. Here even the time and size of an answer
-	// tell of calls, so that these are checked against the same rules.
+	// http.CrossOriginProtection allows safe methods. Here even the timing and size of a response reveal calls,
+	// so these requests are checked as well.
 	asked := r.WithContext(r.Context())
 	asked.Method = http.MethodPost
 	if err := h.protection.Check(asked); err != nil {
@@ -153,7 +151,7 @@ func (h *handler) decide(w http.ResponseWriter, r *http.Request, who Principal) 
 	}
 	d := decision(asked.GetThreadID(), asked.ToolCallID, asked.IsValidated, asked.GetValidatedInputs(), asked.GetReason(), asked.GetVersion())
 	settled, err := h.service.Decide(r.Context(), who, d)
-	if settled.Call.ToolCallID != "" { // it was recorded
+	if settled.Call.ToolCallID != "" { // recorded
 		status, outcome := h.recorded(r, settled, err)
 		h.write(w, status, h.shown(r, who, d, outcome))
 		return
@@ -162,7 +160,7 @@ func (h *handler) decide(w http.ResponseWriter, r *http.Request, who Principal) 
 	h.fail(w, status, h.shown(r, who, d, outcome))
 }
 
-// recorded is the answer to a decision that was recorded, whatever came of it afterwards.
+// recorded responds to a recorded decision, whatever happened afterwards.
 func (h *handler) recorded(r *http.Request, settled Settled, err error) (int, Outcome) {
 	outcome := outcomeOf(settled)
 	switch status := settled.Call.Status; {
@@ -226,7 +224,7 @@ func (h *handler) batch(w http.ResponseWriter, r *http.Request, who Principal) {
 	h.write(w, http.StatusOK, answer)
 }
 
-// nothingDecided answers a batch of which no decision was recorded.
+// nothingDecided responds to a batch of which nothing was recorded.
 func (h *handler) nothingDecided(w http.ResponseWriter, r *http.Request, who Principal, decisions []Decision, err error) {
 	var which *DecisionError
 	if !errors.As(err, &which) {
@@ -235,7 +233,7 @@ func (h *handler) nothingDecided(w http.ResponseWriter, r *http.Request, who Pri
 		return
 	}
 	status, outcome := h.faulty(r, who, decisions[which.Index], which.Err)
-	// Other than for one decision the asker cannot know which one is meant.
+	// With several decisions, tell which one is meant.
 	outcome.ToolCallID = which.ToolCallID
 	outcome.Message = "Nothing was decided. " + outcome.Message
 	h.fail(w, status, h.shown(r, who, decisions[which.Index], outcome))
@@ -249,7 +247,7 @@ func (h *handler) history(w http.ResponseWriter, r *http.Request, who Principal)
 	h.list(w, r, who, h.service.Decided, h.service.History)
 }
 
-// list answers with a page of the calls of all threads, or of one.
+// list responds with a page of calls, of all threads or of one.
 func (h *handler) list(w http.ResponseWriter, r *http.Request, who Principal,
 	all func(context.Context, Principal, Page) (List, error), of func(context.Context, Principal, string, Page) (List, error)) {
 	query, ok := h.query(w, r, "threadId", "limit", "from")

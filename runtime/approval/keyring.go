@@ -16,14 +16,13 @@ type Key struct {
 	Secret []byte // at least MinKey random bytes
 }
 
-// Keyring holds the keys: the current one signs, and the older ones still verify. Once a key is
-// removed, no pending or approved call that it signed can be run any more, and the rows of the
-// audit that it signed can only be skipped, from an anchored head on (see
-// [Service.VerifyAudit]). A key is thus retired when its calls have expired, and removed when
-// the audit has been anchored after it. A new key comes the other way round: every replica gets it as
-// an older one before any of them signs with it, since a replica that does not know a key refuses
-// the calls that it signed, for good. Every database has keys of its own: what was approved in
-// one would hold in another that shares its keys.
+// Keyring holds the keys: the current one signs, older ones still verify.
+//
+// To add a key, give it to every replica as an older key before any replica signs with it: a replica refuses
+// calls signed with an unknown key for good. To remove a key, wait until its calls have expired and the audit
+// was anchored after its last row: pending and approved calls that it signed can no longer run, and its audit
+// rows can only be skipped, from an anchored head on (see [Service.VerifyAudit]). Use separate keys for each
+// database; otherwise an approval in one would be valid in another.
 type Keyring struct {
 	current string
 	secrets map[string][]byte

@@ -15,21 +15,19 @@ import (
 
 type messageKey struct{}
 
-// WithMessage puts the ID of the message that calls belong to into the context: calls that ask for
-// approval under it are kept together. The ID is a UUID; without one each call gets a message of
-// its own.
+// WithMessage sets the ID of the message to which calls belong in the context, so that they are grouped. The ID
+// is a UUID; by default each call gets a message of its own.
 func WithMessage(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, messageKey{}, id)
 }
 
-// maxID bounds the bytes of the IDs of calls, threads and deciders.
+// maxID is the maximum size of the IDs of calls, threads and deciders, in bytes.
 const maxID = 512
 
-// RequestApproval stores a call as pending and gives the marker as its output. The call is not
-// run. A call that has been stored before is not stored again: as long as it is not settled, the
-// output is the marker, and then what came of it. The same ID with another call of the thread is [ErrConflict],
-// and so is the ID of a call that was forgotten. Where [Config].MaxPending calls of the tenant wait already the error is
-// [ErrTooManyPending].
+// RequestApproval stores a call as pending and returns the marker as its output. The call does not run. If the
+// same call was stored before, it returns the marker, or the output once the call is settled. If the ID was
+// used for another call of the thread, or for a deleted one, it returns [ErrConflict]; if the tenant has
+// [Config].MaxPending pending calls, [ErrTooManyPending].
 func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtime.Invocation) (runtime.ToolOutput, error) {
 	var none runtime.ToolOutput
 	r, err := s.newRecord(ctx, thread, inv)
@@ -56,7 +54,7 @@ func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtim
 	})
 	s.step("requested")
 	if err != nil {
-		if errors.Is(err, ErrTooManyPending) { // for the model, which can do something about it
+		if errors.Is(err, ErrTooManyPending) { // the model can react to it
 			none = failure(r, runtime.FailureApproval, line(r.name, 64)+" has to be approved, and too many calls wait for that already. "+
 				"It was not handed in and has not run. Make the call again once some of the others were decided.")
 		}
@@ -78,7 +76,7 @@ func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtim
 	return s.marker(known)
 }
 
-// admit says whether a new call may be stored.
+// admit checks whether a new call may be stored.
 func (s *store) admit(ctx context.Context, tx *auditTx, key callKey) error {
 	var erased, pending int
 	err := tx.QueryRowContext(ctx, s.db.Rebind("SELECT count(*) FROM approval_audit WHERE "+whereCall+" AND event = 'erased'"), key.args()...).Scan(&erased)
@@ -95,7 +93,7 @@ func (s *store) admit(ctx context.Context, tx *auditTx, key callKey) error {
 	return err
 }
 
-// tenantOf is whose a thread is.
+// tenantOf returns the tenant of a thread.
 func (s *Service) tenantOf(ctx context.Context, thread string) (string, error) {
 	if err := checkIDs(thread); err != nil || s.cfg.Tenant == nil {
 		return "", err
@@ -110,9 +108,8 @@ func (s *Service) tenantOf(ctx context.Context, thread string) (string, error) {
 	return tenant, nil
 }
 
-// newRecord is the record of a call that asks for approval. The arguments are those that decoding
-// has left, repairs and the fields that the server fills included, and are decoded once more,
-// strictly: what is approved is what runs.
+// newRecord returns the record of a new call. The decoded arguments, with repairs and injected fields, are
+// decoded again strictly: what is approved is what runs.
 func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invocation) (*record, error) {
 	id, name := inv.Call.ID, inv.Call.Name
 	tenant, err := s.tenantOf(ctx, thread)
@@ -162,7 +159,7 @@ func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invo
 	return r, nil
 }
 
-// check decodes an invocation once more, and gives its arguments as they are stored.
+// check decodes an invocation again and returns its arguments in stored form.
 func (s *catalog) check(ctx context.Context, thread string, inv runtime.Invocation, spec *runtime.ToolSpec) (checked runtime.Invocation, args string, err error) {
 	if s.refills(inv.Call.Name) {
 		text := inv.Raw
@@ -190,7 +187,7 @@ func (s *catalog) check(ctx context.Context, thread string, inv runtime.Invocati
 	return checked, args, nil
 }
 
-// checkIDs refuses IDs that a database would refuse or change.
+// checkIDs rejects IDs that a database would reject or change.
 func checkIDs(ids ...string) error {
 	for _, id := range ids {
 		if id == "" || len(id) > maxID || !utf8.ValidString(id) || strings.ContainsRune(id, 0) {
@@ -200,14 +197,14 @@ func checkIDs(ids ...string) error {
 	return nil
 }
 
-// sameCall reports whether a stored call is the one that asks again.
+// sameCall reports whether a stored call equals the requested one.
 func sameCall(known, asked *record) bool {
 	return known.name == asked.name && canon.Equal([]byte(known.requested), []byte(asked.requested))
 }
 
 var uuidForm = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
 
-// newUUID is a random UUID (RFC 9562, version 4).
+// newUUID returns a random UUID (RFC 9562, version 4).
 func newUUID() string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // never fails

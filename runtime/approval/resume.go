@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// expire settles a call whose time is over, and gives the record as it is then.
+// expire settles an expired call and returns the resulting record.
 func (s *store) expire(ctx context.Context, before *record) (*record, error) {
 	after := *before
 	after.status, after.validated, after.settled = Expired, sql.NullBool{}, s.now()
@@ -29,10 +29,10 @@ func (s *store) expire(ctx context.Context, before *record) (*record, error) {
 	return s.load(ctx, s.db, before.callKey)
 }
 
-// sweep is how many calls one query of Expire and Resume takes up.
+// sweep is the number of calls per query of Expire and Resume.
 const sweep = 1000
 
-// Expire settles the pending calls whose time is over, and says how many they were.
+// Expire settles expired pending calls and returns their number.
 func (s *Service) Expire(ctx context.Context) (int, error) {
 	due, err := s.records(ctx, s.db, "WHERE c.status = 'pending' AND c.expires_at <= ? ORDER BY c.expires_at LIMIT ?", s.db.Time(s.now()), sweep)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *Service) Expire(ctx context.Context) (int, error) {
 	return n, errors.Join(failed...)
 }
 
-// expireDue settles the pending calls of a thread whose time is over.
+// expireDue settles the expired pending calls of a thread.
 func (s *store) expireDue(ctx context.Context, tenant, thread string) error {
 	due, err := s.records(ctx, s.db, "WHERE c.tenant = ? AND c.thread_id = ? AND c.status = 'pending' AND c.expires_at <= ?", tenant, thread, s.db.Time(s.now()))
 	for i := 0; i < len(due) && err == nil; i++ {
@@ -59,19 +59,18 @@ func (s *store) expireDue(ctx context.Context, tenant, thread string) error {
 	return err
 }
 
-// Resumed is what [Service.Resume] found and did.
+// Resumed is the result of [Service.Resume].
 type Resumed struct {
-	Executed []Settled       // were approved and not begun: now they are done or have failed
-	Lost     []Call          // had begun, and whoever ran them is gone: failed, and the outcome is unknown
-	Refused  []*RefusedError // were approved, but do not hold
-	Expired  []Call          // were approved, but not begun in time
+	Executed []Settled       // approved but not started: now done or failed
+	Lost     []Call          // started by a process that died: failed, outcome unknown
+	Refused  []*RefusedError // approved, but no longer valid
+	Expired  []Call          // approved, but not started in time
 }
 
-// Resume takes up what a process that died has left behind, and waits for it. Calls that were approved and
-// not begun within a lease are run, once, by whichever process is first, up to [Config].Parallel side by side.
-// Calls that were begun and whose lease has run out are reported as lost, since nobody knows whether the tool
-// has done its work; they are never run again. Whoever has approved a call has to be allowed to still, see
-// [Reminder]; otherwise it is refused with [ErrRightLost].
+// Resume continues what a dead process left behind, and waits for it. Calls approved but not started within a
+// lease are run, once, by the first process to claim them, up to [Config].Parallel concurrently. Started calls
+// whose lease has ended are reported as lost, since their outcome is unknown, and never run again. The approver
+// must still have the right to approve, see [Reminder]; otherwise the call is refused with [ErrRightLost].
 func (s *Service) Resume(ctx context.Context) (Resumed, error) {
 	var found Resumed
 	var failed []error
@@ -98,7 +97,7 @@ func (s *Service) Resume(ctx context.Context) (Resumed, error) {
 			found.Refused = append(found.Refused, refused)
 		case o.err != nil:
 			failed = append(failed, o.err)
-		case o.now == nil: // somebody else is at it
+		case o.now == nil: // another process has it
 		case o.now.status == Expired:
 			found.Expired = append(found.Expired, s.call(o.now))
 		case o.now.failure == FailureLost:
@@ -110,13 +109,13 @@ func (s *Service) Resume(ctx context.Context) (Resumed, error) {
 	return found, errors.Join(failed...)
 }
 
-// resumption is what has come of a call that was taken up.
+// resumption is the result for one resumed call.
 type resumption struct {
 	now *record
 	err error
 }
 
-// slot waits until one more call may be taken up.
+// slot waits for a free slot.
 func (s *Service) slot(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -131,7 +130,7 @@ func (s *Service) slot(ctx context.Context) error {
 
 func (s *Service) release() { <-s.slots }
 
-// resume takes up an approved call, unless this service is at it already.
+// resume runs an approved call, unless this service is running it already.
 func (s *Service) resume(ctx context.Context, key callKey) (o resumption) {
 	if _, busy := s.resuming.LoadOrStore(key, true); busy {
 		return o
@@ -141,7 +140,7 @@ func (s *Service) resume(ctx context.Context, key callKey) (o resumption) {
 	return o
 }
 
-// loseDead gives up the executions whose lease has run out.
+// loseDead gives up executions whose lease has ended.
 func (s *Service) loseDead(ctx context.Context) (lost []Call, failed []error) {
 	dead, err := s.records(ctx, s.db, "WHERE c.status = 'executing' AND c.lease_until <= ? ORDER BY c.lease_until LIMIT ?", s.db.Time(s.now()), sweep)
 	failed = append(failed, err)
@@ -155,12 +154,13 @@ func (s *Service) loseDead(ctx context.Context) (lost []Call, failed []error) {
 	return lost, failed
 }
 
-// waiting are the calls that were approved and not begun. Whoever has just approved one is about to run it.
+// waiting returns calls approved but not started; recent ones are excluded, because their approver's process is
+// about to start them.
 func (s *store) waiting(ctx context.Context) ([]*record, error) {
 	return s.records(ctx, s.db, "WHERE c.status = 'approved' AND c.decided_at <= ? ORDER BY c.decided_at LIMIT ?", s.db.Time(s.now().Add(-s.cfg.Lease)), sweep)
 }
 
-// lose gives up an execution for lost, if its lease was not prolonged in the meantime.
+// lose gives up an execution for lost, unless its lease was extended meanwhile.
 func (s *store) lose(ctx context.Context, before *record) (*record, error) {
 	after := *before
 	after.status, after.failure, after.settled = Failed, FailureLost, s.now()
@@ -186,10 +186,10 @@ func (s *store) lose(ctx context.Context, before *record) (*record, error) {
 	return &after, nil
 }
 
-// Run does what [Service.Expire] and [Service.Resume] do, and [Service.Prune] with [Config].Keep, at once and then every so often, until the context
-// ends; 0 means every lease. It does not wait for the calls that it has taken up before it goes on, so that
-// one that hangs keeps no other waiting; it waits for them when the context has ended. What fails is logged
-// and tried again.
+// Run calls [Service.Expire], [Service.Resume] and, with [Config].Keep, [Service.Prune] immediately and then
+// periodically until the context ends; an interval of 0 means the lease. It does not wait for resumed calls
+// before it continues, so that a hanging call does not block others; it waits for them at the end. Errors are
+// logged and retried.
 func (s *Service) Run(ctx context.Context, every time.Duration) error {
 	if every <= 0 {
 		every = s.cfg.Lease
@@ -218,7 +218,7 @@ func (s *Service) Run(ctx context.Context, every time.Duration) error {
 	}
 }
 
-// begin takes up calls as Resume does, as many as there are slots for, and does not wait for them.
+// begin resumes calls, as far as there are slots, without waiting for them.
 func (s *Service) begin(ctx context.Context, group *sync.WaitGroup) error {
 	_, failed := s.loseDead(ctx)
 	waiting, err := s.waiting(ctx)
@@ -230,7 +230,7 @@ func (s *Service) begin(ctx context.Context, group *sync.WaitGroup) error {
 		select {
 		case s.slots <- struct{}{}:
 		default:
-			return errors.Join(failed...) // the rest comes next time
+			return errors.Join(failed...) // the others next time
 		}
 		group.Go(func() {
 			defer s.release()

@@ -9,8 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// stillMay asks again whether whoever approved a call may do so: nil, ErrRightLost, or that the program has
-// panicked.
+// stillMay asks again whether the approver may approve: nil, ErrRightLost, or errProgram.
 func (s *rights) stillMay(ctx context.Context, r *record, inv runtime.Invocation) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -37,7 +36,7 @@ func (s *rights) stillMay(ctx context.Context, r *record, inv runtime.Invocation
 	return nil
 }
 
-// rightLost is ErrRightLost, unless the program was asked for too long to say so.
+// rightLost returns ErrRightLost, or errProgram if the program did not answer in time.
 func (s *rights) rightLost(ctx context.Context, r *record, cause error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%w: the right of the approver of %s could not be found out in time: %w", errProgram, quote(r.id), ctx.Err())
@@ -49,5 +48,5 @@ func (s *rights) rightLost(ctx context.Context, r *record, cause error) error {
 	return ErrRightLost
 }
 
-// justDecided is for calls whose approver was asked for a moment ago.
+// justDecided is for calls whose approver has just been checked.
 func justDecided(context.Context, *record, runtime.Invocation) error { return nil }

@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// quote quotes a text that comes from elsewhere, cut.
+// quote truncates and quotes foreign text.
 func quote(s string) string { return strconv.Quote(cut(s, 64)) }
 
-// cut shortens a text to n bytes, at a rune.
+// cut truncates a text to n bytes at a rune boundary.
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -23,7 +23,7 @@ func cut(s string, n int) string {
 	return s[:n] + "…"
 }
 
-// cutRunes shortens a text to n runes.
+// cutRunes truncates a text to n runes.
 func cutRunes(s string, n int) string {
 	if utf8.RuneCountInString(s) <= n {
 		return s
@@ -31,13 +31,13 @@ func cutRunes(s string, n int) string {
 	return string([]rune(s)[:n-1]) + "…"
 }
 
-// plain is a reason as it is kept: a line of at most MaxReason characters.
+// plain returns the stored form of a reason: one line of at most MaxReason characters.
 func plain(s string) string { return cutRunes(cleaned(s), MaxReason) }
 
-// line is a text of at most n bytes, as a line that can be logged and shown.
+// line returns a text as one line of at most n bytes.
 func line(s string, n int) string { return cut(cleaned(s), n) }
 
-// cleaned is a text that a person wrote, as a line that can be stored, logged and shown.
+// cleaned returns a person's text as one line that can be stored, logged and shown.
 func cleaned(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
@@ -50,12 +50,12 @@ func cleaned(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD")))
 }
 
-// validText is a text that every database takes.
+// validText returns a text that every database accepts.
 func validText(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
 }
 
-// marshal is v as JSON, with <, > and & as they are.
+// marshal marshals v without HTML escapes.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
