@@ -1,6 +1,6 @@
 package tooldef
 
-// Clone copies a tree. Positions and pointers stay what they are.
+// Clone returns a deep copy with the same positions and pointers.
 func (n *Node) Clone() *Node {
 	if n == nil {
 		return nil
@@ -21,17 +21,17 @@ func (n *Node) Clone() *Node {
 	return &out
 }
 
-// Set replaces the value of a member of an object, or appends the member where there is none.
+// Set replaces or appends a member of an object.
 func (n *Node) Set(key string, value *Node) { n.set(key, value) }
 
-// Remove drops a member of an object.
+// Remove removes a member of an object.
 func (n *Node) Remove(key string) { n.remove(key) }
 
-// EscapePointer makes a key a segment of a JSON Pointer (RFC 6901, section 3).
+// EscapePointer escapes a key for a JSON Pointer (RFC 6901, section 3).
 func EscapePointer(key string) string { return escapePointer(key) }
 
-// UnescapePointer undoes EscapePointer.
+// UnescapePointer reverses EscapePointer.
 func UnescapePointer(segment string) string { return pointerUnescaper.Replace(segment) }
 
-// Describe says what a value is, for a message: "a string", "an object with the keys a, b".
+// Describe describes a value for a message: "a string", "an object with the keys a, b".
 func (n *Node) Describe() string { return describe(n) }

@@ -7,9 +7,9 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Collapse drops tools that are defined again in the same words, across any number of sources.
-// Different tools of one name are an error that names both places; none of them is returned and all
-// are marked as Broken, since which of them is meant cannot be known.
+// Collapse removes identical duplicates of tools, across sources. Different tools of one name are an error that
+// names both positions; none of them is returned and all are marked as Broken, since it is unknown which one is
+// meant.
 func Collapse(tools []*Tool) ([]*Tool, model.Diagnostics) {
 	tools = dropIdentical(tools)
 	first := make(map[string]*Tool, len(tools))
@@ -40,8 +40,8 @@ func Collapse(tools []*Tool) ([]*Tool, model.Diagnostics) {
 	return kept, diags
 }
 
-// Batches splits tools, in order, into the fewest lists in which no name comes twice: the second
-// definition of a name goes to the second list, and so on. Each list can be one package.
+// Batches splits tools into the fewest lists without duplicate names, in order: the second definition of a name
+// goes to the second list, and so on. Each list can be one package.
 func Batches(tools []*Tool) [][]*Tool {
 	var batches [][]*Tool
 	count := make(map[string]int, len(tools))
@@ -56,7 +56,7 @@ func Batches(tools []*Tool) [][]*Tool {
 	return batches
 }
 
-// dropIdentical keeps the first of the tools that are the same in every respect but their place.
+// dropIdentical keeps the first of identical tools.
 func dropIdentical(tools []*Tool) []*Tool {
 	count := make(map[string]int, len(tools))
 	for _, t := range tools {
@@ -77,7 +77,7 @@ func dropIdentical(tools []*Tool) []*Tool {
 	return kept
 }
 
-// identity is equal for two tools that are the same definition, in whatever envelope.
+// identity is equal for two tools with the same definition, whatever their envelopes.
 func (t *Tool) identity() string {
 	id := strconv.Quote(t.Name) + strconv.Quote(t.Title) + strconv.Quote(t.Description) + t.Input.CanonicalJSON()
 	if t.Output != nil {

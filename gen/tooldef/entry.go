@@ -8,11 +8,11 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// place is what the surroundings of a definition say of it.
+// place is the context of a definition.
 type place struct {
-	listed bool     // within a list of tools, where a bare schema is a tool without a name
-	many   bool     // within a list of whatever
-	form   Envelope // the envelope that the surroundings belong to, where they tell
+	listed bool     // in a list of tools, where a bare schema is a tool without a name
+	many   bool     // in any list
+	form   Envelope // envelope implied by the context
 }
 
 // list reads an array of tools, of requests, or of bare schemas.
@@ -27,7 +27,7 @@ func (r *reader) list(n *Node, in place) {
 	}
 }
 
-// object reads an object that holds tools, or is a tool, or is a bare schema.
+// object reads an object that contains tools, is a tool, or is a bare schema.
 func (r *reader) object(n *Node, in place) {
 	for _, key := range []string{"functionDeclarations", "function_declarations"} {
 		if list := n.Get(key); list != nil {
@@ -62,11 +62,11 @@ func (r *reader) object(n *Node, in place) {
 	}
 }
 
-// toolList reads the member of an object that is its list of tools.
+// toolList reads the member that lists an object's tools.
 func (r *reader) toolList(n *Node, key string, in place) {
 	if !n.is(Array) {
 		fix := "write a list"
-		if n.is(Object) && allObjects(n) { // as an overlay has them
+		if n.is(Object) && allObjects(n) { // a mapping, as in overlays
 			fix += "; if these are rules for tools, name the file as rules, not as a source"
 		}
 		r.report(model.Error, n, "", key, fmt.Sprintf("%q has to be an array of tools, this is %s", key, describe(n)), fix)
@@ -75,7 +75,7 @@ func (r *reader) toolList(n *Node, key string, in place) {
 	r.list(n, in)
 }
 
-// wrapped reads what lies in a frame or a recorded request, and reports whether there was one.
+// wrapped reads the content of a frame or recorded request, and reports whether there was one.
 func (r *reader) wrapped(n *Node, in place) bool {
 	if in.listed || isSchema(n) {
 		return false
@@ -92,7 +92,7 @@ func (r *reader) wrapped(n *Node, in place) bool {
 	return false
 }
 
-// builtins skips the provider's own tools that lie beside a list of function declarations.
+// builtins skips the provider's own tools next to function declarations.
 func (r *reader) builtins(n *Node) {
 	for i := range n.Members {
 		if m := &n.Members[i]; m.Value.is(Object) {
@@ -101,13 +101,13 @@ func (r *reader) builtins(n *Node) {
 	}
 }
 
-// skip leaves out one of the provider's own tools.
+// skip skips one of the provider's own tools.
 func (r *reader) skip(n *Node, name string) {
 	r.skipped++
 	r.report(model.Warning, n, "", "", fmt.Sprintf("%q is a tool of the provider, without a schema of its own", shorten(name)), "it is left out")
 }
 
-// builtinName is what to call one of the provider's own tools: its type, else its only key.
+// builtinName returns a name for a provider's own tool: its type, or its only key.
 func builtinName(n *Node) string {
 	if kind := n.Get("type"); kind.is(String) {
 		return kind.Text
@@ -115,13 +115,13 @@ func builtinName(n *Node) string {
 	return n.Members[0].Key
 }
 
-// takesText reports whether an entry is a tool of the user's own that takes free text instead of JSON:
-// {"type": "custom", "name": …}, or {"type": "custom", "custom": {"name": …}}.
+// takesText reports whether an entry is a custom tool with free-text input: {"type": "custom", "name": …}, or
+// {"type": "custom", "custom": {"name": …}}.
 func takesText(n *Node) bool {
 	return n.Get("type").isText("custom") && !hasSchema(n)
 }
 
-// skipText leaves out a tool that takes free text.
+// skipText skips a tool with free-text input.
 func (r *reader) skipText(n *Node) {
 	r.skipped, r.skippedText = r.skipped+1, true
 	name := n.Get("name")
@@ -139,13 +139,13 @@ func hasSchema(n *Node) bool {
 	return slices.ContainsFunc(inputKeys, func(key string) bool { return n.Get(key) != nil })
 }
 
-// allObjects reports whether all members of an object are objects, none of them a schema:
-// {"googleSearch": {}, "urlContext": {}}.
+// allObjects reports whether all members of an object are objects but not schemas: {"googleSearch": {},
+// "urlContext": {}}.
 func allObjects(n *Node) bool {
 	return !hasSchema(n) && !slices.ContainsFunc(n.Members, func(m Member) bool { return !m.Value.is(Object) })
 }
 
-// isBuiltin reports whether an entry names one of the provider's own tools: {"type": "web_search"},
+// isBuiltin reports whether an entry is one of the provider's own tools: {"type": "web_search"},
 // {"googleSearch": {}}.
 func isBuiltin(n *Node, in place) bool {
 	if kind := n.Get("type"); kind.is(String) {
@@ -156,7 +156,7 @@ func isBuiltin(n *Node, in place) bool {
 	return in.listed && n.Get("name") == nil && len(n.Members) == 1 && allObjects(n)
 }
 
-// schema notes a bare schema.
+// schema records a bare schema.
 func (r *reader) schema(n *Node) {
 	t := &entry{Tool: Tool{
 		Pos: n.Pos, Pointer: n.Pointer, Source: r.source, Document: r.number, Envelope: Schema, Input: n,
@@ -171,7 +171,7 @@ func (r *reader) schema(n *Node) {
 	r.tools = append(r.tools, t)
 }
 
-// tool reads one tool: whole is its entry, n the object that has its name and schema.
+// tool reads a tool: whole is its entry, n the object with its name and schema.
 func (r *reader) tool(whole, n *Node, form Envelope) {
 	name := n.Get("name")
 	switch {
@@ -208,7 +208,7 @@ func (r *reader) warnTool(t *entry, at *Node, keyword, problem, fix string) {
 	r.report(model.Warning, at, t.Name, keyword, problem, fix)
 }
 
-// textOf reads a member that is text for people; anything but text is left out with a warning.
+// textOf reads a text member; other values are ignored with a warning.
 func (r *reader) textOf(t *entry, n *Node, key string) string {
 	value := n.Get(key)
 	if value == nil || value.is(Null) {

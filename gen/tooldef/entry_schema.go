@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// input finds the member that holds the tool's input schema, nil where there is none. Several
-// that say the same are one; several that differ are an error.
+// input returns the member with the tool's input schema, or nil. Equal duplicates count as one; different ones
+// are an error.
 func (r *reader) input(t *entry, n *Node) *Member {
 	keys := inputKeys
 	if e := r.opts.Envelope; e != "" {
@@ -31,8 +31,7 @@ func (r *reader) input(t *entry, n *Node) *Member {
 	return found
 }
 
-// form decides which envelope a tool has: that of the options, that of its surroundings, or what
-// its own members tell.
+// form determines the envelope of a tool: from the options, the context, or its members.
 func (r *reader) form(t *entry, n *Node, input *Member, around Envelope) Envelope {
 	detected := around
 	switch {
@@ -74,12 +73,12 @@ func (r *reader) form(t *entry, n *Node, input *Member, around Envelope) Envelop
 	return forced
 }
 
-// isUpperType reports whether a type is spelled as Gemini's OpenAPI types are.
+// isUpperType reports whether a type is an upper-case OpenAPI type, as in Gemini.
 func isUpperType(n *Node) bool {
 	return n.is(String) && n.Text == strings.ToUpper(n.Text) && isTypeName(strings.ToLower(n.Text))
 }
 
-// inputSchema returns the input schema of a tool; an absent one is an empty object schema.
+// inputSchema returns the input schema of a tool, by default an empty object schema.
 func (r *reader) inputSchema(t *entry, n *Node, input *Member) *Node {
 	if input == nil {
 		if t.Envelope == MCP || t.Envelope == Anthropic || t.Envelope == Bedrock {
@@ -94,7 +93,7 @@ func (r *reader) inputSchema(t *entry, n *Node, input *Member) *Node {
 	return r.checkSchema(t, r.unwrapJSON(t, input.Value), input.Key)
 }
 
-// outputSchema returns the output schema of a tool, nil where there is none.
+// outputSchema returns the output schema of a tool, or nil.
 func (r *reader) outputSchema(t *entry, n *Node) *Node {
 	for _, key := range outputKeys {
 		if value := n.Get(key); value != nil && !value.is(Null) {
@@ -104,7 +103,7 @@ func (r *reader) outputSchema(t *entry, n *Node) *Node {
 	return nil
 }
 
-// checkOutput is the schema of a result, nil where it cannot be one: the tool does without.
+// checkOutput returns an output schema, or nil if it is unusable.
 func (r *reader) checkOutput(t *entry, n *Node, key string) *Node {
 	before, failed := len(r.diags), t.failed
 	n = r.checkSchema(t, n, key)
@@ -116,7 +115,7 @@ func (r *reader) checkOutput(t *entry, n *Node, key string) *Node {
 	return nil
 }
 
-// unwrapJSON takes a schema out of the {"json": …} that Bedrock puts it in.
+// unwrapJSON unwraps Bedrock's {"json": …}.
 func (r *reader) unwrapJSON(t *entry, n *Node) *Node {
 	if inner := n.Get("json"); inner.is(Object) && (t.Envelope == Bedrock || len(n.Members) == 1) {
 		return inner
@@ -124,7 +123,7 @@ func (r *reader) unwrapJSON(t *entry, n *Node) *Node {
 	return n
 }
 
-// checkSchema refuses what cannot be the schema of arguments or results: those are objects.
+// checkSchema rejects values that cannot be the schema of arguments or results.
 func (r *reader) checkSchema(t *entry, n *Node, key string) *Node {
 	if n.isEmpty(Array) {
 		r.warnTool(t, n, key, fmt.Sprintf("%q is an empty list, and is read as an empty object", key), "write {}")

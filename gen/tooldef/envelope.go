@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Envelope is the form in which a source holds its tools. The empty value means that it is
-// detected.
+// Envelope is the format in which a source contains its tools; "" means to detect it.
 type Envelope string
 
 const (
@@ -41,13 +40,13 @@ func Envelopes() []string {
 	return names
 }
 
-// inputKeys are the members that hold an input schema, outputKeys those that hold an output schema.
+// inputKeys are the members with an input schema, outputKeys those with an output schema.
 var (
 	inputKeys  = []string{"inputSchema", "input_schema", "parameters", "parametersJsonSchema", "parameters_json_schema"}
 	outputKeys = []string{"outputSchema", "output_schema", "responseJsonSchema", "response_json_schema", "response"}
 )
 
-// keysOf returns the members that hold the input schema in an envelope.
+// keysOf returns the members with the input schema in an envelope.
 func (e Envelope) keysOf() []string {
 	switch e {
 	case MCP, Bedrock:
@@ -60,11 +59,11 @@ func (e Envelope) keysOf() []string {
 	return inputKeys[2:3]
 }
 
-// wrappers are members that hold what holds the tools: the JSON-RPC frame, recorded requests,
-// the configuration objects of client libraries.
+// wrappers are members that may contain the object with the tools: JSON-RPC frames, recorded requests, client
+// configurations.
 var wrappers = []string{"result", "params", "request", "body", "config", "session", "toolConfig"}
 
-// hasTools reports whether the object holds tools by its form, looking through wrappers.
+// hasTools reports whether the object contains tools, possibly in wrappers.
 func hasTools(n *Node, depth int) bool {
 	if !n.is(Object) || depth > 4 {
 		return false
@@ -77,7 +76,7 @@ func hasTools(n *Node, depth int) bool {
 	return slices.ContainsFunc(wrappers, func(key string) bool { return hasTools(n.Get(key), depth+1) })
 }
 
-// looksLikeTool reports whether the object is one tool definition.
+// looksLikeTool reports whether the object is a tool definition.
 func looksLikeTool(n *Node) bool {
 	if n.Get("function").is(Object) || n.Get("toolSpec").is(Object) {
 		return true
@@ -90,8 +89,7 @@ func looksLikeTool(n *Node) bool {
 		kind.isText("function") || kind.isText("custom")
 }
 
-// isSchema reports whether the object reads as a JSON Schema: at least one keyword that says what
-// a value is.
+// isSchema reports whether the object is a JSON Schema: it has at least one keyword that describes a value.
 func isSchema(n *Node) bool {
 	if n.is(Bool) {
 		return true
@@ -113,7 +111,7 @@ func isSchema(n *Node) bool {
 	return false
 }
 
-// describe says what a value is, for a message about a source that is no envelope.
+// describe describes a value for a message about an unknown format.
 func describe(n *Node) string {
 	switch n.Kind {
 	case Null:

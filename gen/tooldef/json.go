@@ -8,40 +8,40 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// jsonParser reads JSON values (RFC 8259) into nodes. It moves forward only, so that the
-// position of each value costs no second look at the text before it.
+// jsonParser parses JSON (RFC 8259) into nodes. It only moves forward, so positions are computed without
+// rescanning.
 type jsonParser struct {
 	file string
 	data []byte
 	off  int
-	end  int // where the text of the current document has to end
+	end  int // end of the current document
 
 	line    int
-	mark    int // offset in the current line whose column is known
+	mark    int // offset in the current line with known column
 	column  int // that column, in runes from 1
 	depth   int
-	budget  int // bytes that JSON Pointers may still take
-	left    int // values that the file may still have
+	budget  int // remaining bytes for JSON Pointers
+	left    int // remaining values of the file
 	oneLine bool
 
 	faults model.Diagnostics
 	fatal  *model.Diagnostic
 }
 
-// maxValues bounds the values of a file: short ones take two hundred times their text in memory, and
-// more in later stages. A thousand tools have a hundred thousand.
+// maxValues bounds the values of a file: short ones take two hundred times their text in memory, more in later
+// stages. A thousand tools have a hundred thousand.
 const maxValues = 2_000_000
 
-// bytesPerValue is less text than the values of tools have on average, so that a log of many requests may
-// be as long as it is, and a file of nothing but commas may not.
+// bytesPerValue is below the average of tool definitions, so that long logs of requests are accepted, but a
+// file of commas is not.
 const bytesPerValue = 12
 
-// valuesOf is how many values a JSON file of so many bytes may hold.
+// valuesOf returns the maximum number of values in a JSON file of this size.
 func valuesOf(bytes int) int { return max(maxValues, bytes/bytesPerValue) }
 
-// parseJSON reads a JSON file. More values on later lines are documents of their own, as in
-// JSONL; lines says that the file is JSONL by its name. A broken line costs only itself; of any
-// other file that breaks off nothing is read, since what stands before is as likely a mistake.
+// parseJSON parses a JSON file. Further values on later lines are separate documents, as in JSONL; lines means
+// that the file is named as JSONL. A broken line only affects itself; if any other file is broken, nothing of
+// it is used.
 func parseJSON(file string, data []byte, lines bool) ([]document, model.Diagnostics) {
 	p := &jsonParser{file: file, data: data, end: len(data), line: 1, column: 1, budget: pointerBudget + 16*len(data), left: valuesOf(len(data))}
 	return p.documents(lines)
@@ -50,7 +50,7 @@ func parseJSON(file string, data []byte, lines bool) ([]document, model.Diagnost
 func (p *jsonParser) documents(lines bool) ([]document, model.Diagnostics) {
 	var docs []document
 	var diags model.Diagnostics
-	last := 0 // line on which the last document ended
+	last := 0 // last line of the previous document
 	for first := true; ; first = false {
 		p.end, p.oneLine = len(p.data), false
 		p.space()
@@ -62,7 +62,7 @@ func (p *jsonParser) documents(lines bool) ([]document, model.Diagnostics) {
 				p.fail("expected the end of the file, found %s", p.found())
 				return nil, append(diags, *p.fatal)
 			}
-			// The first value took one line and another follows: this is JSONL by another name.
+			// The first value took one line and another follows: this is JSONL.
 			lines = len(docs) == 1 && docs[0].root.Pos.Line == last
 		}
 		if lines {
@@ -90,7 +90,7 @@ func (p *jsonParser) documents(lines bool) ([]document, model.Diagnostics) {
 	}
 }
 
-// lineEnd returns the offset at which the current line ends.
+// lineEnd returns the offset of the end of the current line.
 func (p *jsonParser) lineEnd() int {
 	for i := p.off; i < len(p.data); i++ {
 		if c := p.data[i]; c == '\n' || c == '\r' {
@@ -100,7 +100,7 @@ func (p *jsonParser) lineEnd() int {
 	return len(p.data)
 }
 
-// pos returns the position of the current offset.
+// pos returns the current position.
 func (p *jsonParser) pos() model.Pos {
 	if p.off > p.mark {
 		p.column += utf8.RuneCount(p.data[p.mark:p.off])
@@ -130,7 +130,7 @@ func (p *jsonParser) space() {
 	}
 }
 
-// peek returns the next byte of the document, 0 at its end. A real NUL is an error anyway.
+// peek returns the next byte of the document, 0 at its end. NUL bytes are errors anyway.
 func (p *jsonParser) peek() byte {
 	if p.off < p.end {
 		return p.data[p.off]
@@ -138,7 +138,7 @@ func (p *jsonParser) peek() byte {
 	return 0
 }
 
-// fail notes the syntax error that ends this document. The first one stands.
+// fail records a syntax error, which ends the document. The first one is kept.
 func (p *jsonParser) fail(format string, args ...any) {
 	if p.fatal == nil {
 		p.fatal = &model.Diagnostic{
@@ -147,7 +147,7 @@ func (p *jsonParser) fail(format string, args ...any) {
 	}
 }
 
-// failAt is fail for the place of an earlier offset in the current line.
+// failAt is fail for an earlier offset in the current line.
 func (p *jsonParser) failAt(off int, format string, args ...any) {
 	pos := p.pos()
 	if off < p.off {
@@ -157,7 +157,7 @@ func (p *jsonParser) failAt(off int, format string, args ...any) {
 	p.fatal.Pos = pos
 }
 
-// found describes what stands at the current offset.
+// found describes the text at the current offset.
 func (p *jsonParser) found() string {
 	switch {
 	case p.off >= p.end && p.oneLine:
@@ -181,7 +181,7 @@ func (p *jsonParser) child(pointer, segment string) (string, bool) {
 	return pointer + "/" + segment, true
 }
 
-// value reads the value that begins at the current offset, white space already skipped.
+// value parses a value; white space was skipped.
 func (p *jsonParser) value(pointer string) (*Node, bool) {
 	if p.left--; p.left < 0 {
 		p.fail("the file holds more than %d values", valuesOf(len(p.data)))
@@ -219,7 +219,7 @@ func (p *jsonParser) value(pointer string) (*Node, bool) {
 	return nil, false
 }
 
-// nested reads an object or array, one level deeper.
+// nested parses an object or array one level deeper.
 func (p *jsonParser) nested(n *Node, read func(*Node) bool) bool {
 	if p.depth++; p.depth > maxDepth {
 		p.fail("values nest deeper than %d levels", maxDepth)
@@ -309,7 +309,7 @@ func (p *jsonParser) array(n *Node) bool {
 	}
 }
 
-// separator reads the comma between two members or items, or the bracket after the last one.
+// separator parses the comma between members or items, or the closing bracket.
 func (p *jsonParser) separator(closing byte) (done, ok bool) {
 	p.space()
 	switch p.peek() {

@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// word reads true, false or null.
+// word parses true, false or null.
 func (p *jsonParser) word(want string) bool {
 	end := p.off
 	for end < p.end && isWordByte(p.data[end]) {
@@ -29,7 +29,7 @@ func isWordByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c >= utf8.RuneSelf
 }
 
-// number reads a number literal and keeps its text.
+// number parses a number and keeps its text.
 func (p *jsonParser) number(text *string) bool {
 	start := p.off
 	if p.peek() == '-' {
@@ -64,7 +64,7 @@ func (p *jsonParser) number(text *string) bool {
 	return true
 }
 
-// digits reads one digit or more.
+// digits parses one or more digits.
 func (p *jsonParser) digits(where string) bool {
 	start := p.off
 	for c := p.peek(); c >= '0' && c <= '9'; c = p.peek() {
@@ -77,12 +77,12 @@ func (p *jsonParser) digits(where string) bool {
 	return true
 }
 
-// string reads a string that begins at the current offset. The pointer is for its warnings.
+// string parses a string; pointer is for warnings.
 func (p *jsonParser) string(text *string, pointer string) bool {
 	at := p.pos()
 	p.off++
 	start := p.off
-	var b []byte // the decoded text so far; nil while nothing was escaped
+	var b []byte // decoded text; nil without escapes
 	for from := start; ; {
 		c := p.peek()
 		switch {
@@ -122,7 +122,7 @@ func (p *jsonParser) string(text *string, pointer string) bool {
 	}
 }
 
-// escape reads one escape sequence and appends what it stands for.
+// escape parses an escape sequence and appends the character.
 func (p *jsonParser) escape(b []byte, at model.Pos, pointer string) ([]byte, bool) {
 	start := p.off
 	p.off++
@@ -161,7 +161,7 @@ func (p *jsonParser) escape(b []byte, at model.Pos, pointer string) ([]byte, boo
 			}
 			p.off = back
 		}
-		// Text cut by UTF-16 length ends in half a character; the rest of it is still good.
+		// Text truncated by UTF-16 length ends in a lone surrogate; the rest is usable.
 		p.faults = append(p.faults, model.Diagnostic{
 			Severity: model.Warning, Pos: at, Pointer: pointer,
 			Problem: fmt.Sprintf(`\u%04x is half of a character and is read as U+FFFD`, r),
@@ -174,7 +174,7 @@ func (p *jsonParser) escape(b []byte, at model.Pos, pointer string) ([]byte, boo
 	return nil, false
 }
 
-// hex4 reads the four digits of a \u escape.
+// hex4 parses the four digits of a \u escape.
 func (p *jsonParser) hex4() (rune, bool) {
 	if p.off+4 > p.end {
 		return 0, false
@@ -188,7 +188,7 @@ func (p *jsonParser) hex4() (rune, bool) {
 	return rune(v), true
 }
 
-// shorten cuts text of a source to what a message can bear.
+// shorten truncates text of a source for a message.
 func shorten(s string) string {
 	const limit = 40
 	if utf8.RuneCountInString(s) <= limit {

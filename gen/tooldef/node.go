@@ -5,7 +5,7 @@ import "github.com/toolgen/toolgen/gen/model"
 // Kind is the JSON type of a Node.
 type Kind uint8
 
-// The kinds of nodes, which are the JSON types.
+// The JSON types.
 const (
 	Null Kind = iota
 	Bool
@@ -15,12 +15,12 @@ const (
 	Object
 )
 
-// Node is one JSON value of a source, with its place. Objects keep the order of their members.
+// Node is a JSON value of a source with its position. Objects keep the order of members.
 type Node struct {
 	Kind    Kind
-	Pos     model.Pos // where the value begins
+	Pos     model.Pos // start of the value
 	Pointer string    // JSON Pointer within the source document
-	Text    string    // String: the decoded string. Number: the literal, a valid JSON number
+	Text    string    // a decoded string, or a number literal
 	Bool    bool
 	Members []Member // Object
 	Items   []*Node  // Array
@@ -29,13 +29,13 @@ type Node struct {
 // Member is one key of an object and its value.
 type Member struct {
 	Key string
-	// Written is the key in the source, where reading it as another keyword has renamed it; "" is Key.
+	// Written is the original key if the keyword was renamed, otherwise "".
 	Written string
 	KeyPos  model.Pos
 	Value   *Node
 }
 
-// Get returns the value of a member of an object, nil where there is none.
+// Get returns the value of a member, nil if absent.
 func (n *Node) Get(key string) *Node {
 	if n == nil {
 		return nil
@@ -48,7 +48,7 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// Name is the key as the source has it.
+// Name returns the key as in the source.
 func (m Member) Name() string {
 	if m.Written != "" {
 		return m.Written

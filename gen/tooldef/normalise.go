@@ -8,18 +8,17 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// normaliser rewrites the schemas of one tool into plain JSON Schema, in place. It visits the
-// positions that hold schemas and no others: what lies in enum, const, default or examples is
-// data, and a property may have the name of a keyword.
+// normaliser rewrites the schemas of a tool to plain JSON Schema, in place. It visits schema positions only:
+// enum, const, default and examples contain data, and properties may be named like keywords.
 type normaliser struct {
 	tool  *Tool
 	opts  Options
 	diags model.Diagnostics
 
 	root    *Node
-	openAPI bool // nullable counts, boolean exclusive bounds are lawful
+	openAPI bool // nullable and boolean exclusive bounds are valid
 	seen    map[*Node]bool
-	said    map[string]bool // foreign type names that were reported for this tool
+	said    map[string]bool // foreign type names already reported for this tool
 	faulty  []keywordOf
 }
 
@@ -29,14 +28,14 @@ type keywordOf struct {
 	keyword string
 }
 
-// The keywords whose values are schemas, by the form of the value. A keyword may be in several.
+// Keywords with subschemas, by the form of the value. A keyword may be in several lists.
 var (
 	schemaKeywords = []string{"items", "additionalProperties", "unevaluatedProperties", "propertyNames", "additionalItems", "unevaluatedItems", "contains", "not", "if", "then", "else", "contentSchema"}
 	schemaMaps     = []string{"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"}
 	schemaLists    = []string{"allOf", "anyOf", "oneOf", "prefixItems", "items"}
 )
 
-// normalise rewrites the input and the output schema.
+// normalise rewrites the input and output schema.
 func (z *normaliser) normalise() {
 	z.seen = make(map[*Node]bool)
 	z.said = make(map[string]bool)
@@ -76,14 +75,14 @@ func (z *normaliser) warn(at *Node, keyword, problem, fix string) {
 	z.report(model.Warning, at, keyword, problem, fix)
 }
 
-// fail reports a keyword of the schema n, with at its value or the part of it that is at fault. The
-// keyword is taken out when all are told, so that later stages find what else is wrong.
+// fail reports a keyword of the schema n; at is the faulty part of its value. The keyword is removed after all
+// faults are reported, so that later stages find further faults.
 func (z *normaliser) fail(n, at *Node, keyword, problem, fix string) {
 	z.report(model.Error, at, keyword, problem, fix)
 	z.faulty = append(z.faulty, keywordOf{n, keyword})
 }
 
-// schema normalises one schema and those within it. The dialect is the nearest $schema around it.
+// schema normalises a schema and its subschemas. dialect is the nearest enclosing $schema.
 func (z *normaliser) schema(n *Node, dialect string) {
 	if !n.is(Object) || z.seen[n] {
 		return
@@ -109,7 +108,7 @@ func (z *normaliser) schema(n *Node, dialect string) {
 	z.children(n, dialect)
 }
 
-// children visits the schemas that lie directly in a schema.
+// children visits the direct subschemas.
 func (z *normaliser) children(n *Node, dialect string) {
 	for i := range n.Members {
 		m := &n.Members[i]
@@ -132,8 +131,7 @@ func (z *normaliser) children(n *Node, dialect string) {
 	}
 }
 
-// target visits the schema that a reference names where no keyword leads to it, as in
-// "#/components/schemas/Pet".
+// target visits a referenced schema in a position that is not a keyword, as "#/components/schemas/Pet".
 func (z *normaliser) target(ref, dialect string) {
 	pointer, ok := strings.CutPrefix(ref, "#/")
 	if !ok {
@@ -146,8 +144,8 @@ func (z *normaliser) target(ref, dialect string) {
 	z.schema(z.root.At(ref), dialect)
 }
 
-// isKubernetes reports whether a bare schema comes from a Kubernetes resource definition, where
-// OpenAPI's nullable counts: by its extension keywords, or by the fields that every resource has.
+// isKubernetes reports whether a bare schema comes from a Kubernetes resource definition, in which OpenAPI's
+// nullable is valid: by its extension keywords, or by the fields of every resource.
 func isKubernetes(root *Node) bool {
 	if p := root.Get("properties"); p.Get("apiVersion") != nil && p.Get("kind") != nil {
 		return true
@@ -164,7 +162,7 @@ func hasKubernetesKeyword(n *Node) bool {
 	return slices.ContainsFunc(n.Items, hasKubernetesKeyword)
 }
 
-// objectRoot makes the root of a tool's input say that it is an object, which arguments always are.
+// objectRoot adds type object to the root of an input schema.
 func (z *normaliser) objectRoot(n *Node) {
 	if !n.is(Object) {
 		return
@@ -181,9 +179,8 @@ func (z *normaliser) objectRoot(n *Node) {
 	}
 }
 
-// saysObject reports whether a schema without a type of its own takes objects only, by the schema
-// that it refers to or by all its alternatives. The answers so far end cycles and keep schemas
-// that many references share from being asked again.
+// saysObject reports whether a schema without a type only accepts objects, by its reference or all its
+// alternatives. known breaks cycles and memoizes shared schemas.
 func (z *normaliser) saysObject(n *Node, known map[*Node]bool) bool {
 	if !n.is(Object) {
 		return false
@@ -204,7 +201,7 @@ func (z *normaliser) ownWord(n *Node, known map[*Node]bool) bool {
 		if target := z.tool.Input.At(ref.Text); target != nil {
 			return z.saysObject(target, known)
 		}
-		return true // an anchor or another document: what it says is for the resolver to find out
+		return true // an anchor or another document, left to the resolver
 	}
 	if all := n.Get("allOf"); all.is(Array) &&
 		slices.ContainsFunc(all.Items, func(b *Node) bool { return z.saysObject(b, known) }) {

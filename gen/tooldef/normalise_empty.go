@@ -7,22 +7,21 @@ import (
 )
 
 var (
-	// nothingIfNull are the keywords for which null can mean only that they are not there, beside those
-	// that hold schemas. (null may be a value of const and default, and be meant as the name of a type.)
+	// nothingIfNull are keywords for which null can only mean absent, besides those with subschemas. (null may
+	// be a value of const and default, or meant as a type name.)
 	nothingIfNull = []string{
 		"$schema", "$id", "id", "$ref", "$anchor", "$comment", "required", "enum", "title", "description", "format", "pattern",
 		"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
 		"minItems", "maxItems", "uniqueItems", "minContains", "maxContains", "minProperties", "maxProperties",
 		"dependentRequired", "examples", "deprecated", "readOnly", "writeOnly", "nullable", "contentEncoding", "contentMediaType",
 	}
-	// lists are the keywords whose value is a list, of which an empty one limits nothing. (An empty anyOf
-	// allows no value, an empty enum neither.)
+	// lists are keywords with a list value for which the empty list has no effect. (An empty anyOf or enum
+	// allows nothing.)
 	lists = []string{"required", "allOf", "prefixItems", "examples"}
 )
 
-// emptyKeywords reads the keywords that are null, or empty in a form that JSON Schema does not have, as the
-// only thing that they can mean: PHP writes [] for an empty object, Lua {} for an empty list, and many a
-// serialiser null for what is not there.
+// emptyKeywords removes or corrects null and wrongly typed empty keywords: PHP writes [] for an empty object,
+// Lua {} for an empty list, and serializers null for absent values.
 func (z *normaliser) emptyKeywords(n *Node, dialect string) {
 	for _, m := range slices.Clone(n.Members) {
 		value, isMap := m.Value, slices.Contains(schemaMaps, m.Key) || m.Key == "dependentRequired"
@@ -33,7 +32,7 @@ func (z *normaliser) emptyKeywords(n *Node, dialect string) {
 		case m.Key == "$schema" && value.is(String) && strings.TrimSpace(value.Text) == "":
 			z.drop(n, m.Key, "empty")
 		case m.Key == "items" && value.isEmpty(Array) && n.Get("additionalItems") != nil && n.Get("prefixItems") == nil:
-			z.drop(n, m.Key, "an empty list") // additionalItems are then all items
+			z.drop(n, m.Key, "an empty list") // additionalItems then applies to all items
 			n.rename("additionalItems", "items")
 		case value.isEmpty(Array) && (isMap || isSchema && m.Key != "not"):
 			z.emptyObject(value, m.Key, m.Key)
@@ -56,22 +55,22 @@ func (z *normaliser) emptyKeywords(n *Node, dialect string) {
 	}
 }
 
-// isEmpty reports whether the node is an object or an array without anything in it.
+// isEmpty reports whether the node is an empty object or array.
 func (n *Node) isEmpty(kind Kind) bool { return n.is(kind) && len(n.Members)+len(n.Items) == 0 }
 
-// drop takes out a keyword that says nothing.
+// drop removes a keyword without effect.
 func (z *normaliser) drop(n *Node, keyword, what string) {
 	z.warn(n.Get(keyword), keyword, fmt.Sprintf("%s is %s, and is read as if it were not there", keyword, what), "remove it")
 	n.remove(keyword)
 }
 
-// emptyObject makes an empty list the object that has to stand there.
+// emptyObject replaces an empty list by an empty object.
 func (z *normaliser) emptyObject(list *Node, keyword, what string) {
 	z.warn(list, keyword, what+" is an empty list, and is read as an empty object", "write {}")
 	list.Kind = Object
 }
 
-// repeatedNames drops the names of properties that a list has already.
+// repeatedNames removes duplicate property names from a list.
 func (z *normaliser) repeatedNames(n *Node) {
 	z.repeated(n.Get("required"), "required")
 	for _, keyword := range []string{"dependentRequired", "dependencies"} {

@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// protoInteger is an int64 as protocol buffers write it in JSON, which is in quotes.
+// protoInteger matches an int64 as protocol buffers write it in JSON, as a string.
 var protoInteger = regexp.MustCompile(`^(0|[1-9][0-9]{0,18})$`)
 
-// gemini reads what Gemini's schema objects take from OpenAPI and from protocol buffers.
+// gemini converts what Gemini's schemas inherit from OpenAPI and protocol buffers.
 func (z *normaliser) gemini(n *Node) {
 	if n.Get("format").isText("enum") {
-		n.remove("format") // says only that there is an enum
+		n.remove("format") // only repeats that there is an enum
 	}
 	for _, key := range []string{"minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"} {
 		if v := n.Get(key); v.is(String) && protoInteger.MatchString(v.Text) {
@@ -27,7 +27,7 @@ func (z *normaliser) gemini(n *Node) {
 	z.propertyOrdering(n)
 }
 
-// propertyOrdering puts the properties into the order that the keyword asks for.
+// propertyOrdering sorts the properties as requested.
 func (z *normaliser) propertyOrdering(n *Node) {
 	order := n.Get("propertyOrdering")
 	if order == nil {

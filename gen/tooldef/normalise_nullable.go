@@ -1,6 +1,6 @@
 package tooldef
 
-// nullable turns OpenAPI's nullable into what JSON Schema says, where it counts.
+// nullable converts OpenAPI's nullable to JSON Schema, where it is valid.
 func (z *normaliser) nullable(n *Node) {
 	flag := n.Get("nullable")
 	if flag == nil {
@@ -21,7 +21,7 @@ func (z *normaliser) nullable(n *Node) {
 	}
 }
 
-// addNull makes a schema accept null, at the place of the keyword that asked for it.
+// addNull makes a schema accept null.
 func addNull(n, at *Node) {
 	if kind := n.Get("type"); kind.is(String) && kind.Text != "null" {
 		n.set("type", kind.list(kind, at.text("null")))
@@ -52,7 +52,7 @@ func addNull(n, at *Node) {
 		}
 		return
 	}
-	// What a reference or allOf says holds for every value, so it becomes one of two choices.
+	// References and allOf apply to every value, so they become a branch of anyOf.
 	branch := &Node{Kind: Object, Pos: n.Pos, Pointer: n.Pointer}
 	for _, key := range []string{"$ref", "allOf", "anyOf", "oneOf"} {
 		if value := n.Get(key); value != nil {
@@ -81,7 +81,7 @@ func hasNull(list *Node) bool {
 	return false
 }
 
-// acceptsNull reports whether one of some alternatives is there for null.
+// acceptsNull reports whether one of the alternatives is null.
 func acceptsNull(list *Node) bool {
 	for _, item := range list.Items {
 		kind := item.Get("type")

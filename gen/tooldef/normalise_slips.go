@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// exclusiveBound reads the boolean exclusive bounds of draft 4 and OpenAPI 3.0 as the numbers
-// that later drafts have. A schema that names draft 4 keeps them: there they are lawful.
+// exclusiveBound converts boolean exclusive bounds of draft 4 and OpenAPI 3.0 to numbers. In a schema that
+// declares draft 4 they are kept.
 func (z *normaliser) exclusiveBound(n *Node, dialect, keyword, bound string) {
 	flag := n.Get(keyword)
 	if !flag.is(Bool) || strings.Contains(dialect, "draft-04") || strings.Contains(dialect, "draft-03") {
@@ -37,8 +37,8 @@ func (z *normaliser) exclusiveBound(n *Node, dialect, keyword, bound string) {
 	}
 }
 
-// tupleItems reads a list under items as prefixItems where no $schema is given: draft 2019-09 and
-// older ones have it so, and 2020-12 gives it no other meaning. additionalItems goes with it.
+// tupleItems converts a list in items to prefixItems if there is no $schema: up to draft 2019-09 it means that,
+// and in 2020-12 nothing else. additionalItems is converted as well.
 func (z *normaliser) tupleItems(n *Node, dialect string) {
 	items := n.Get("items")
 	if dialect != "" || !items.is(Array) || n.Get("prefixItems") != nil {
@@ -49,7 +49,7 @@ func (z *normaliser) tupleItems(n *Node, dialect string) {
 	n.rename("additionalItems", "items")
 }
 
-// duplicateEnum drops members of an enum that are there already.
+// duplicateEnum removes duplicate values of an enum.
 func (z *normaliser) duplicateEnum(n *Node) {
 	enum := n.Get("enum")
 	if !enum.is(Array) || len(enum.Items) < 2 {
@@ -69,11 +69,10 @@ func (z *normaliser) duplicateEnum(n *Node) {
 	enum.Items = kept
 }
 
-// requiredFlags reads `"required": true` within a property as the object's own list of required
-// properties, which is the only thing that it can mean.
+// requiredFlags converts `"required": true` in a property to the object's list of required properties.
 func (z *normaliser) requiredFlags(n *Node) {
 	if flag := n.Get("required"); flag.is(Bool) {
-		// The properties of an object take theirs out before they are visited themselves.
+		// An object removes the flags of its properties before these are visited.
 		z.fail(n, flag, "required", "required has to be a list of property names, this is a boolean", "list the required properties in the object that has them")
 	}
 	properties := n.Get("properties")
@@ -116,7 +115,7 @@ func (z *normaliser) requiredFlags(n *Node) {
 	}
 }
 
-// items returns the items of an array; a nil node has none.
+// items returns the items of an array; none for nil.
 func (n *Node) items() []*Node {
 	if n == nil {
 		return nil
@@ -124,7 +123,7 @@ func (n *Node) items() []*Node {
 	return n.Items
 }
 
-// nullDefault drops a null default of a value that cannot be null: it says "no default".
+// nullDefault removes a null default of a value that is not nullable: it means "no default".
 func (z *normaliser) nullDefault(n *Node) {
 	value := n.Get("default")
 	if !value.is(Null) || !refusesNull(n, 0) {
@@ -134,7 +133,7 @@ func (z *normaliser) nullDefault(n *Node) {
 	n.remove("default")
 }
 
-// refusesNull reports whether a schema plainly does not accept null. References are not followed.
+// refusesNull reports whether a schema certainly rejects null, without following references.
 func refusesNull(n *Node, depth int) bool {
 	const few = 4
 	if n.is(Bool) {
@@ -144,7 +143,7 @@ func refusesNull(n *Node, depth int) bool {
 		return false
 	}
 	if flag := n.Get("nullable"); flag.is(Bool) && flag.Bool {
-		return false // of a branch that is not visited yet
+		return false // of a branch that is visited later
 	}
 	kind := n.Get("type")
 	if kind.is(String) && kind.Text != "null" || kind.is(Array) && !hasText(kind, "null") {

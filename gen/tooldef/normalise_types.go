@@ -13,11 +13,10 @@ var typeNames = []string{"string", "integer", "number", "boolean", "object", "ar
 
 func isTypeName(name string) bool { return slices.Contains(typeNames, name) }
 
-// anyType is what a foreign type name stands for that allows every value.
+// anyType marks foreign type names that allow every value.
 const anyType = "any"
 
-// foreignTypes are the type names of Python and other languages that function descriptions are
-// written with, and the JSON Schema type that holds such a value.
+// foreignTypes maps type names of Python and other languages to JSON Schema types.
 var foreignTypes = map[string]string{
 	"dict": "object", "Dict": "object", "HashMap": "object", "Hashtable": "object", "Map": "object", "map": "object", "Object": "object",
 	"float": "number", "Float": "number", "double": "number", "Double": "number", "decimal": "number", "Decimal": "number", "Number": "number",
@@ -29,13 +28,13 @@ var foreignTypes = map[string]string{
 	"any": anyType, "Any": anyType,
 }
 
-// loss is what the JSON Schema type in place of a foreign one leaves open, and how to say it.
+// loss is a constraint of a foreign type that the JSON Schema type does not express.
 type loss struct {
 	problem, fix string
-	said         []string // keywords of which one says it
+	said         []string // keywords, one of which expresses it
 }
 
-// losses are those of the foreign types that say more than the type of JSON Schema does.
+// losses are the losses of foreign types.
 var losses = map[string]loss{
 	"set": anItemTwice, "Set": anItemTwice, "frozenset": anItemTwice,
 	"char": anyLength, "Char": anyLength,
@@ -52,9 +51,8 @@ var (
 	wrongSize   = loss{"Go holds 64 bits of it", `add "x-go-type": "json.Number" for all of its digits to be kept`, []string{"x-go-type"}}
 )
 
-// readAs warns of a foreign type name that is read as a type of JSON Schema, and of what it says that this
-// type does not, unless the schema says that in words of its own. The option has asked for the one, and not
-// for the other.
+// readAs warns that a foreign type name is read as a JSON Schema type, and about lost constraints that the
+// schema does not express otherwise. The option suppresses the former, not the latter.
 func (z *normaliser) readAs(schema, n *Node, name, meant string) {
 	problem, fix := fmt.Sprintf("the type %q is read as the type %q", name, meant), fmt.Sprintf("write %q", meant)
 	if meant == anyType {
@@ -80,7 +78,7 @@ func (z *normaliser) typesKeyword(n *Node) {
 	n.rename("types", "type")
 }
 
-// typeNames makes the type keyword hold names of JSON Schema, each once.
+// typeNames reduces the type keyword to distinct JSON Schema types.
 func (z *normaliser) typeNames(n *Node) {
 	kind := n.Get("type")
 	switch {
@@ -93,10 +91,10 @@ func (z *normaliser) typeNames(n *Node) {
 		}
 	case kind.is(Array):
 		items := make([]*Node, 0, len(kind.Items))
-		had := make(map[string]string, len(kind.Items)) // names as they are written, by what they mean
+		had := make(map[string]string, len(kind.Items)) // spelling by type
 		for _, item := range kind.Items {
 			if !item.is(String) {
-				return // the meta-schema has the better words for it
+				return // the meta-schema has a better message
 			}
 			name := z.typeName(n, item)
 			if name == anyType {
@@ -117,8 +115,8 @@ func (z *normaliser) typeNames(n *Node) {
 	}
 }
 
-// typeName returns the JSON Schema type that a name in the type keyword of a schema stands for, the
-// name itself where that is an error, and anyType where the keyword has nothing to say.
+// typeName returns the JSON Schema type for a name, the name itself on error, or anyType if the keyword has no
+// effect.
 func (z *normaliser) typeName(schema, n *Node) string {
 	name := n.Text
 	if isTypeName(name) {
@@ -138,7 +136,7 @@ func (z *normaliser) typeName(schema, n *Node) string {
 		z.readAs(schema, n, name, meant)
 		return meant
 	case foreign:
-		if !z.once(name) { // one flag mends them all
+		if !z.once(name) { // one flag fixes all
 			z.faulty = append(z.faulty, keywordOf{schema, "type"})
 		} else {
 			write := fmt.Sprintf("write %q", meant)
@@ -160,7 +158,7 @@ func (z *normaliser) typeName(schema, n *Node) string {
 	return name
 }
 
-// once reports whether this is said of a foreign type name for the first time in this tool.
+// once reports whether a foreign type name occurs for the first time in this tool.
 func (z *normaliser) once(what string) bool {
 	first := !z.said[what]
 	z.said[what] = true

@@ -11,26 +11,23 @@ import (
 )
 
 const (
-	// maxDepth bounds how deeply values nest: each level costs stack here and in every later
-	// stage. Real schemas reach 20 levels.
+	// maxDepth bounds the nesting of values, which costs stack in all stages. Real schemas have at most 20
+	// levels.
 	maxDepth = 512
-	// pointerBudget bounds the bytes of all JSON Pointers of a source, which grow with depth
-	// times size for hostile input.
+	// pointerBudget bounds the total size of JSON Pointers, which is quadratic for hostile input.
 	pointerBudget = 64 << 20
 )
 
-// document is one value of a source: the whole of a JSON file, one line of a JSONL file, one
-// document of a YAML stream.
+// document is a value of a source: a JSON file, a line of a JSONL file, or a document of a YAML stream.
 type document struct {
 	root *Node
-	// faults are errors and warnings that left the tree readable (a key that comes twice).
-	// They belong to whatever tool their pointer lies in.
+	// faults are diagnostics that left the tree usable, such as duplicate keys. They belong to the tool that
+	// contains their pointer.
 	faults model.Diagnostics
 }
 
-// ParseNode reads a file that holds one JSON or YAML document. The format follows the file's
-// extension, else the content. The node is nil where the text does not parse; with diagnostics
-// that are errors it may still be there, for more to be said about it.
+// ParseNode parses a file with one JSON or YAML document. The format follows from the file name, or else from
+// the content. The node is nil if the text does not parse; it may be usable despite errors.
 func ParseNode(file string, data []byte) (*Node, model.Diagnostics) {
 	docs, diags := parseDocuments(file, data)
 	if len(docs) == 0 {
@@ -48,7 +45,7 @@ func ParseNode(file string, data []byte) (*Node, model.Diagnostics) {
 	return docs[0].root, diags
 }
 
-// parseDocuments reads all documents of a source. The diagnostics are those that cost a document.
+// parseDocuments parses all documents of a source. The diagnostics are those that cost a document.
 func parseDocuments(file string, data []byte) ([]document, model.Diagnostics) {
 	data, fault := checkText(file, data)
 	if fault != nil {
@@ -67,7 +64,7 @@ func parseDocuments(file string, data []byte) ([]document, model.Diagnostics) {
 	case ".jsonl", ".ndjson":
 		docs, diags = parseJSON(file, data, true)
 	case ".yaml", ".yml":
-		// JSON is YAML, but this reader of it is faster and its errors are clearer.
+		// JSON is also YAML, but this parser is faster and has better messages.
 		if bracket {
 			if docs, diags = parseJSON(file, data, false); len(diags) == 0 {
 				break
@@ -96,7 +93,7 @@ func emptyFault(file string) model.Diagnostic {
 	}
 }
 
-// checkText strips a byte order mark and refuses what is not UTF-8 text.
+// checkText strips a byte order mark and rejects invalid UTF-8.
 func checkText(file string, data []byte) ([]byte, *model.Diagnostic) {
 	start := model.Pos{File: file, Line: 1, Column: 1}
 	switch encoding := wideText(data); {
@@ -134,8 +131,7 @@ func checkText(file string, data []byte) ([]byte, *model.Diagnostic) {
 	}
 }
 
-// wideText tells text of two or four bytes for a character, with or without a byte order mark: what
-// sources begin with is ASCII.
+// wideText detects UTF-16 and UTF-32, with or without a byte order mark: sources start with ASCII.
 func wideText(data []byte) string {
 	if len(data) < 4 {
 		return ""
@@ -154,13 +150,12 @@ func wideText(data []byte) string {
 	return ""
 }
 
-// uniqueKeys finds keys that come twice in an object, in linear time and without a map for the
-// small objects that most are.
+// uniqueKeys finds duplicate keys in linear time, without a map for small objects.
 type uniqueKeys struct {
 	seen map[string]int
 }
 
-// earlier returns the index of the member that already has the key, -1 for a new key.
+// earlier returns the index of the member with the same key, or -1.
 func (u *uniqueKeys) earlier(members []Member, key string) int {
 	const few = 12
 	if u.seen == nil && len(members) < few {
@@ -183,7 +178,7 @@ func (u *uniqueKeys) earlier(members []Member, key string) int {
 	return -1
 }
 
-// duplicateKey is the fault of a key that an object holds already; its first value is kept.
+// duplicateKey reports a duplicate key; the first value is kept.
 func duplicateKey(key, pointer string, at, first model.Pos) model.Diagnostic {
 	return model.Diagnostic{
 		Severity: model.Error, Pos: at, Pointer: pointer,

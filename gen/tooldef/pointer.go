@@ -10,7 +10,7 @@ var (
 	pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// escapePointer makes a key a segment of a JSON Pointer (RFC 6901, section 3).
+// escapePointer escapes a key for a JSON Pointer (RFC 6901, section 3).
 func escapePointer(key string) string {
 	if !strings.ContainsAny(key, "~/") {
 		return key
@@ -18,8 +18,8 @@ func escapePointer(key string) string {
 	return pointerEscaper.Replace(key)
 }
 
-// At returns the value that a JSON Pointer names, seen from n; nil where there is none.
-// A leading "#" is tolerated, percent-encoding is not undone.
+// At returns the value at a JSON Pointer relative to n, or nil. A leading "#" is allowed; percent-encoding is
+// not decoded.
 func (n *Node) At(pointer string) *Node {
 	pointer = strings.TrimPrefix(pointer, "#")
 	if pointer == "" {
@@ -39,7 +39,7 @@ func (n *Node) At(pointer string) *Node {
 	return nil
 }
 
-// child is one step of a JSON Pointer: a key of an object or an index of an array.
+// child resolves one segment of a JSON Pointer.
 func (n *Node) child(segment string) *Node {
 	switch n.Kind {
 	case Object:
@@ -55,7 +55,7 @@ func (n *Node) child(segment string) *Node {
 	return nil
 }
 
-// holds reports whether a pointer of the source leads to the node or into it.
+// holds reports whether a pointer leads to the node or into it.
 func (n *Node) holds(pointer string) bool {
 	rest, ok := "", false
 	if n != nil {
@@ -64,8 +64,7 @@ func (n *Node) holds(pointer string) bool {
 	return ok && (rest == "" || rest[0] == '/')
 }
 
-// Written is the pointer by which the source has what a pointer leads to within n: keywords that were
-// renamed have their own names there.
+// Written returns the pointer in the source: with the original names of renamed keywords.
 func (n *Node) Written(pointer string) string {
 	rest, ok := strings.CutPrefix(pointer, n.Pointer+"/")
 	if !ok {
@@ -74,8 +73,8 @@ func (n *Node) Written(pointer string) string {
 	return n.Pointer + n.translate(rest, func(m *Member, segment string) (string, bool) { return m.Name(), m.Key == segment })
 }
 
-// translate rewrites the keys of a pointer below n, without its first slash. The function tells whether a
-// member is the one that a segment means, and what to write in its place.
+// translate rewrites the keys of a pointer below n (without its first slash). key reports whether a member
+// matches a segment, and its replacement.
 func (n *Node) translate(pointer string, key func(*Member, string) (string, bool)) string {
 	var out strings.Builder
 	segments := strings.Split(pointer, "/")
@@ -103,8 +102,7 @@ func (n *Node) translate(pointer string, key func(*Member, string) (string, bool
 	return out.String()
 }
 
-// followRenamed makes the references within a schema that lead through keywords which were renamed lead
-// to where these are now.
+// followRenamed updates references through renamed keywords.
 func (n *Node) followRenamed() {
 	var refs []*Node
 	renamed := false

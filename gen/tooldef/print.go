@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// JSON renders the value as compact JSON, members in source order, numbers as they were written.
+// JSON returns compact JSON with members in source order and numbers as written.
 func (n *Node) JSON() string {
 	var b strings.Builder
 	n.print(&b, false)
 	return b.String()
 }
 
-// CanonicalJSON renders the value so that equal values give equal text: members sorted by key,
-// and each number in one spelling (1, 1.0 and 1e0 are the same number).
+// CanonicalJSON returns equal text for equal values: sorted members, and one spelling per number (1, 1.0 and
+// 1e0 are equal).
 func (n *Node) CanonicalJSON() string {
 	var b strings.Builder
 	n.print(&b, true)
@@ -74,8 +74,8 @@ func (n *Node) print(b *strings.Builder, canonical bool) {
 
 const hexDigits = "0123456789abcdef"
 
-// printString writes a JSON string. Only what JSON demands is escaped, and U+2028 and U+2029,
-// so that the text stays one line wherever it is pasted.
+// printString writes a JSON string. It escapes only what JSON requires, and U+2028 and U+2029, so that the text
+// stays on one line everywhere.
 func printString(b *strings.Builder, s string) {
 	b.WriteByte('"')
 	from := 0
@@ -116,10 +116,8 @@ func printString(b *strings.Builder, s string) {
 	b.WriteByte('"')
 }
 
-// canonicalNumber gives a JSON number literal its one spelling: the usual one without needless zeros
-// where that is short, since models and people read it, else an integer without trailing zeros and
-// the power of ten that it is multiplied with. Works on the text alone, so that 7e9999999 costs no
-// more than 7.
+// canonicalNumber returns the canonical spelling of a number: the usual one if it is short, otherwise an
+// integer without trailing zeros times a power of ten. It works on the text, so 7e9999999 is as cheap as 7.
 func canonicalNumber(text string) string {
 	mantissa, exponent := text, ""
 	if i := strings.IndexAny(text, "eE"); i >= 0 {
@@ -133,7 +131,7 @@ func canonicalNumber(text string) string {
 	}
 	trimmed := strings.TrimRight(digits, "0")
 	if len(exponent) > 100 {
-		return text // a number that nobody writes; equal to its own text only
+		return text // absurd; equal only to its own text
 	}
 	power := new(big.Int)
 	power.SetString(strings.TrimPrefix(exponent, "+"), 10)
@@ -150,15 +148,15 @@ func canonicalNumber(text string) string {
 	return sign + trimmed + "e" + power.String()
 }
 
-// maxUsualNumber is the longest number that is written without a power of ten.
+// maxUsualNumber is the maximum length of a number without an exponent.
 const maxUsualNumber = 21
 
-// usualNumber writes digits × 10^power without the power, "" where that is long.
+// usualNumber writes digits × 10^power without an exponent, "" if too long.
 func usualNumber(digits string, power int64) string {
 	if power < -maxUsualNumber || power > maxUsualNumber {
 		return ""
 	}
-	point := len(digits) + int(power) // digits in front of the decimal point
+	point := len(digits) + int(power) // digits before the decimal point
 	usual := ""
 	switch {
 	case len(digits) > maxUsualNumber:

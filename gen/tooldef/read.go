@@ -9,25 +9,23 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Options say how a source is read.
+// Options configure how a source is read.
 type Options struct {
-	// Envelope is the form of the source; empty means that it is detected.
+	// Envelope is the format of the source; "" detects it.
 	Envelope Envelope
-	// TypeName is the name of a bare schema, which has none of its own.
+	// TypeName is the name of a bare schema.
 	TypeName string
-	// PythonTypes reads the type names of programming languages (dict, float, tuple, …) as the
-	// JSON Schema types that they stand for.
+	// PythonTypes accepts type names of programming languages (dict, float, tuple, …).
 	PythonTypes bool
-	// KeepConflicts returns different tools of one name instead of refusing them, for callers
-	// that put them into packages of their own (see Batches). Identical ones still collapse.
+	// KeepConflicts returns different tools of one name instead of rejecting them, for callers that put them
+	// into separate packages (see Batches).
 	KeepConflicts bool
-	// KeepBroken returns tools with errors too, as Broken, after the others: for callers that look
-	// for the faults that only a later stage can find.
+	// KeepBroken also returns tools with errors, marked as Broken, after the others, for callers that look for
+	// faults of later stages.
 	KeepBroken bool
 }
 
-// Read reads the tools of one source. A tool with an error is left out, all others are returned,
-// in source order. The diagnostics are in source order too.
+// Read reads the tools of a source. Tools with errors are left out. Tools and diagnostics are in source order.
 func Read(source string, data []byte, opts Options) ([]*Tool, model.Diagnostics) {
 	docs, diags := parseDocuments(source, data)
 	r := &reader{source: source, opts: opts, diags: diags, single: len(docs)+len(diags) == 1}
@@ -72,24 +70,24 @@ func Read(source string, data []byte, opts Options) ([]*Tool, model.Diagnostics)
 	return append(tools, broken...), r.diags
 }
 
-// reader collects the tools of one source.
+// reader collects the tools of a source.
 type reader struct {
 	source  string
 	opts    Options
-	single  bool // the source is one document
+	single  bool // the source has one document
 	number  int  // of the current document
 	doc     *document
 	tools   []*entry
-	skipped int // tools that have no schema
+	skipped int // tools without a schema
 	diags   model.Diagnostics
 
 	skippedText bool // one of them is not the provider's
 }
 
-// entry is a tool on its way: its definition is found, its schemas are not normalised yet.
+// entry is a tool whose schemas are not normalised yet.
 type entry struct {
 	Tool
-	nameless bool // a bare schema that takes its name from the file
+	nameless bool // a bare schema named after the file
 	failed   bool
 }
 
@@ -99,7 +97,7 @@ func (r *reader) report(severity model.Severity, at *Node, tool, keyword, proble
 	})
 }
 
-// settleFaults gives each fault of the document's text to the tool that it lies in.
+// settleFaults assigns faults in the text to the tools that contain them.
 func (r *reader) settleFaults(tools []*entry) {
 	if len(r.doc.faults) == 0 {
 		return
@@ -131,7 +129,7 @@ func (r *reader) settleFaults(tools []*entry) {
 	}
 }
 
-// document reads one document in whatever form it has.
+// document reads a document of any form.
 func (r *reader) document(n *Node) {
 	if r.opts.Envelope != "" && !slices.Contains(envelopes, r.opts.Envelope) {
 		r.report(model.Error, n, "", "", fmt.Sprintf("there is no envelope %q", r.opts.Envelope), "use one of "+envelopeList())
@@ -151,7 +149,7 @@ func (r *reader) document(n *Node) {
 	}
 }
 
-// schemas reads a document that is a bare schema, or an array of them.
+// schemas reads a bare schema, or an array of them.
 func (r *reader) schemas(n *Node) {
 	switch n.Kind {
 	case Array:
@@ -165,12 +163,12 @@ func (r *reader) schemas(n *Node) {
 	}
 }
 
-// unknown reports a document that holds tools in no known form.
+// unknown reports a document without tools in a known format.
 func (r *reader) unknown(n *Node) {
 	severity := model.Error
 	problem := "this is no tool definition: it is " + describe(n)
 	if !r.single && n.is(Object) {
-		// Recorded requests without tools lie among those with tools.
+		// Recorded requests without tools may be mixed with others.
 		severity, problem = model.Warning, "this document holds no tools: it is "+describe(n)
 	}
 	if fault := n.Get("error"); n.Get("jsonrpc") != nil && fault != nil {
@@ -188,7 +186,7 @@ func (r *reader) unknown(n *Node) {
 
 func envelopeList() string { return strings.Join(Envelopes(), ", ") }
 
-// noTools reports a source in which nothing could become a tool.
+// noTools reports a source without any usable tool.
 func (r *reader) noTools(docs []document) {
 	pos := model.Pos{File: r.source, Line: 1, Column: 1}
 	if len(docs) > 0 {
@@ -207,7 +205,7 @@ func (r *reader) noTools(docs []document) {
 	})
 }
 
-// nameSchemas names the bare schemas. Several that have no title are numbered.
+// nameSchemas names the bare schemas. Several without a title are numbered.
 func (r *reader) nameSchemas() {
 	var nameless, bare int
 	for _, t := range r.tools {
@@ -240,7 +238,7 @@ func (r *reader) nameSchemas() {
 	}
 }
 
-// fileName is the name that a file gives to a schema in it; empty for standard input.
+// fileName derives a schema name from a file name; "" for standard input.
 func fileName(source string) string {
 	base := path.Base(strings.ReplaceAll(source, `\`, "/"))
 	if source == "" || base == "-" || base == "." || base == "/" {
@@ -256,7 +254,7 @@ func fileName(source string) string {
 	return name
 }
 
-// finish normalises the schemas of a tool and reports whether the tool is sound.
+// finish normalises the schemas of a tool and reports whether it is valid.
 func (r *reader) finish(t *entry) bool {
 	if t.Name == "" {
 		return false

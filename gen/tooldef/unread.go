@@ -9,17 +9,17 @@ import (
 	"github.com/toolgen/toolgen/gen/near"
 )
 
-// otherKeys are the members of a tool that are read, beside those of its schemas.
+// otherKeys are the known members of a tool besides its schemas.
 var otherKeys = []string{"name", "description", "title", "annotations", "type"}
 
-// foreignKeys are members that are for others: providers, clients, and MCP's later revisions.
+// foreignKeys are members for providers, clients, and later MCP revisions.
 var foreignKeys = []string{"strict", "_meta", "meta", "icons", "execution", "cache_control", "behavior", "defer_loading", "input_examples", "allowed_callers"}
 
 // hintKeys are the hints of MCP's ToolAnnotations.
 var hintKeys = []string{"title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}
 
-// unread tells of the members of a tool that are not read, where they may have been meant for ones that
-// are. Without an input schema that is whatever looks like one.
+// unread reports unknown members of a tool that may be misspelt. Without an input schema, that is anything that
+// looks like one.
 func (r *reader) unread(t *entry, n *Node, input *Member) {
 	known := slices.Concat(inputKeys, outputKeys, otherKeys)
 	for _, m := range n.Members {
@@ -57,12 +57,12 @@ func (r *reader) unread(t *entry, n *Node, input *Member) {
 	}
 }
 
-// schemaOnly tells the keywords of ours that schemas have, and tools have not.
+// schemaOnly describes our keywords that apply to schemas but not to tools.
 func schemaOnly(key string) bool {
 	return strings.HasPrefix(key, "x-go-") || key == "x-toolgen" || key == "x-kubernetes-validations"
 }
 
-// inputKey is the member that holds the input schema of a tool, or would.
+// inputKey returns the member with the input schema, or its expected name.
 func inputKey(t *entry, input *Member) string {
 	if input != nil {
 		return input.Key
@@ -70,7 +70,7 @@ func inputKey(t *entry, input *Member) string {
 	return t.Envelope.keysOf()[0]
 }
 
-// absent leaves out the keys that an object has.
+// absent removes the keys that an object has.
 func absent(keys []string, n *Node) []string {
 	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return n.Get(key) != nil })
 }
@@ -82,23 +82,22 @@ func (r *reader) warnKey(t *entry, m Member, consequence, fix string) {
 	})
 }
 
-// looksLikeSlip reports whether an object without a schema is a tool with a slip in the name of the
-// member that holds it.
+// looksLikeSlip reports whether an object without a schema is a tool with a misspelt schema member.
 func looksLikeSlip(n *Node) bool {
 	return slices.ContainsFunc(n.Members, func(m Member) bool {
 		return !slices.Contains(otherKeys, m.Key) && slices.Contains(inputKeys, near.Name(shorten(m.Key), inputKeys))
 	})
 }
 
-// isTool reports whether all members of an object with a name are those of a tool without arguments.
+// isTool reports whether a named object has only members of a tool without arguments.
 func isTool(n *Node) bool {
 	return !slices.ContainsFunc(n.Members, func(m Member) bool {
 		return !slices.Contains(outputKeys, m.Key) && !slices.Contains(otherKeys, m.Key) && !slices.Contains(foreignKeys, m.Key)
 	})
 }
 
-// page warns of an MCP list of which others hold the rest. Where a source has several documents, the
-// others may be among them.
+// page warns about an incomplete MCP list. In a source with several documents, the other pages may be among
+// them.
 func (r *reader) page(n *Node) {
 	if cursor := n.Get("nextCursor"); cursor.is(String) && cursor.Text != "" && r.single {
 		r.report(model.Warning, cursor, "", pageKeyword, "this is one page of a list that goes on",
@@ -106,10 +105,10 @@ func (r *reader) page(n *Node) {
 	}
 }
 
-// pageKeyword marks the warning of a single page.
+// pageKeyword marks the warning about an incomplete list.
 const pageKeyword = "nextCursor"
 
-// WithoutPages leaves out the warning of a single page, which is none among several sources.
+// WithoutPages removes the warnings about incomplete lists, for several sources.
 func WithoutPages(diags model.Diagnostics) model.Diagnostics {
 	return slices.DeleteFunc(diags, func(d model.Diagnostic) bool { return d.Keyword == pageKeyword && d.Tool == "" })
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// parseYAML reads the documents of a YAML stream. Documents are split here: the library loses
-// those after one that holds only a comment, and its time grows with the square of their number.
+// parseYAML parses a YAML stream. Documents are split here, because the library drops those after a document of
+// comments, and takes quadratic time in their number.
 func parseYAML(file string, data []byte) ([]document, model.Diagnostics) {
 	if len(data) > maxYAML {
 		return nil, model.Diagnostics{yamlFault(model.Pos{File: file}, "the file is larger than %d MiB", maxYAML>>20)}
@@ -27,7 +27,7 @@ func parseYAML(file string, data []byte) ([]document, model.Diagnostics) {
 	}
 	var docs []document
 	var diags model.Diagnostics
-	left := maxExpansion // shared: many documents must not multiply what aliases may grow to
+	left := maxExpansion // shared by all documents, to bound alias expansion
 	for _, part := range splitYAML(string(data)) {
 		y := &yamlReader{file: file, line: part.line, anchors: map[string]ast.Node{}, open: map[string]bool{}, left: &left, budget: pointerBudget + 16*len(part.text), tokens: maxTokens}
 		root, fault := y.parse(part.text)
@@ -39,19 +39,19 @@ func parseYAML(file string, data []byte) ([]document, model.Diagnostics) {
 		}
 	}
 	if len(diags) > 0 {
-		return nil, diags // as of any file that cannot be read
+		return nil, diags // as for any unreadable file
 	}
 	return docs, diags
 }
 
-// yamlPart is the text of one document and how many lines of the stream come before it.
+// yamlPart is the text of a document and the number of lines before it.
 type yamlPart struct {
 	text string
 	line int
 }
 
-// splitYAML cuts a stream at its document markers, which cannot stand at the start of a line in
-// any other role (YAML 1.2.2, section 9.1). Parts without content are left out.
+// splitYAML splits a stream at document markers, which have no other meaning at the start of a line (YAML
+// 1.2.2, section 9.1). Empty parts are dropped.
 func splitYAML(text string) []yamlPart {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	var parts []yamlPart
@@ -76,7 +76,7 @@ func splitYAML(text string) []yamlPart {
 			flush(off, line)
 			start, first = next, line+1
 		case !content && strings.HasPrefix(this, "%"):
-			start, first = next, line+1 // a directive: only the version is ever said, and it is known
+			start, first = next, line+1 // a directive: only %YAML occurs in practice
 		default:
 			trimmed := strings.TrimSpace(this)
 			content = content || trimmed != "" && trimmed[0] != '#'
@@ -87,25 +87,25 @@ func splitYAML(text string) []yamlPart {
 	return parts
 }
 
-// isMarker reports whether the line begins with the document marker.
+// isMarker reports whether the line starts with a document marker.
 func isMarker(line, marker string) bool {
 	rest, ok := strings.CutPrefix(line, marker)
 	return ok && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
 }
 
-// yamlReader turns the library's tree of one document into nodes.
+// yamlReader converts the library's tree to nodes.
 type yamlReader struct {
 	file    string
-	line    int // lines of the stream before this document
+	line    int // lines before this document
 	anchors map[string]ast.Node
-	open    map[string]bool // anchors whose value is being read
-	left    *int            // nodes that aliases may still make
-	aliases int             // how many aliases enclose the current node
+	open    map[string]bool // anchors being expanded
+	left    *int            // remaining nodes for aliases
+	aliases int             // nesting of aliases
 	depth   int
-	budget  int // bytes that JSON Pointers may still take
-	tokens  int // how many the text may have
-	pairs   int // mapping entries written in the text
-	items   int // block sequence entries written in the text
+	budget  int // remaining bytes for JSON Pointers
+	tokens  int // maximum number of tokens
+	pairs   int // mapping entries in the text
+	items   int // block sequence entries in the text
 	faults  model.Diagnostics
 }
 
@@ -118,10 +118,10 @@ func yamlFault(pos model.Pos, format string, args ...any) model.Diagnostic {
 	return model.Diagnostic{Severity: model.Error, Pos: pos, Problem: "invalid YAML: " + fmt.Sprintf(format, args...)}
 }
 
-// parse reads the text of one document.
+// parse parses a document.
 func (y *yamlReader) parse(text string) (root *Node, fault *model.Diagnostic) {
 	defer func() {
-		// The library has panicked on malformed text before; a source must not take us down.
+		// The library has panicked on malformed text before.
 		if p := recover(); p != nil {
 			f := yamlFault(y.pos(1, 1), "the text cannot be read (%v)", p)
 			root, fault = nil, &f
@@ -155,7 +155,7 @@ func (y *yamlReader) parse(text string) (root *Node, fault *model.Diagnostic) {
 	return root, nil
 }
 
-// fault makes the diagnostic of an error of the library or of our own.
+// fault converts an error to a diagnostic.
 func (y *yamlReader) fault(err error) *model.Diagnostic {
 	var own *yamlError
 	if errors.As(err, &own) {
@@ -174,7 +174,7 @@ func (y *yamlReader) fault(err error) *model.Diagnostic {
 	return &f
 }
 
-// libraryFault is a fault that the library has found, in its words where those say what to do.
+// libraryFault converts an error of the library; helpful messages are kept.
 func libraryFault(pos model.Pos, message string) model.Diagnostic {
 	f := yamlFault(pos, "%s", message)
 	if strings.Contains(message, "'\t'") || strings.Contains(message, "tab character") {
@@ -183,12 +183,12 @@ func libraryFault(pos model.Pos, message string) model.Diagnostic {
 	return f
 }
 
-// pos is a position of the document as one of the stream.
+// pos converts a position in the document to one in the stream.
 func (y *yamlReader) pos(line, column int) model.Pos {
 	return model.Pos{File: y.file, Line: y.line + max(line, 1), Column: max(column, 1)}
 }
 
-// at returns where a node of the library's tree begins.
+// at returns the position of a node.
 func (y *yamlReader) at(n ast.Node) model.Pos {
 	switch v := n.(type) {
 	case *ast.MappingNode:
