@@ -202,13 +202,13 @@ func values(raws []json.RawMessage) any {
 	return list
 }
 
-// withHint adds the hint to an error result about the arguments, unless it contains one already.
-func withHint(inv *runtime.Invocation, result *mcp.CallToolResult) *mcp.CallToolResult {
+// withHint adds the hint to an error result that says what to do next, unless it contains one already.
+func withHint(set *runtime.Toolset, inv *runtime.Invocation, result *mcp.CallToolResult) *mcp.CallToolResult {
 	if !result.IsError || len(reportedIssues(result)) > 0 {
 		return result
 	}
-	hint := runtime.BuildHint(inv.Tool, serverError(result), runtime.WithCall(inv.Raw))
-	if len(hint.MissingFields)+len(hint.Constraints)+len(hint.UnknownFields)+len(hint.Rules) == 0 {
+	hint := runtime.BuildHint(inv.Tool, serverError(result), runtime.WithCall(inv.Raw), runtime.WithTools(set))
+	if hint.Kind == "" && len(hint.MissingFields)+len(hint.Constraints)+len(hint.UnknownFields)+len(hint.Rules) == 0 {
 		return result
 	}
 	added := *result

@@ -207,7 +207,7 @@ func (g *Guard) CallTool(ctx context.Context, params *mcp.CallToolParams) (*mcp.
 			known.tools.Learn(ctx, params.Name, raw)
 		}
 	}
-	return withHint(inv, result), nil
+	return withHint(known.tools, inv, result), nil
 }
 
 // argumentsOf marshals the arguments of a call as the SDK would.

@@ -11,6 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/backend"
 )
 
 // sessionError is the error of a call that did not reach a tool. Other arguments would not help.
@@ -62,14 +63,24 @@ func protocolFault(ctx context.Context, tool string, err error) error {
 		return ctx.Err()
 	}
 	var wireErr *jsonrpc.Error
-	if !errors.As(err, &wireErr) || wireErr.Code != jsonrpc.CodeInvalidParams {
+	if !errors.As(err, &wireErr) {
 		return &sessionError{err}
 	}
-	if isUnknownTool(wireErr.Message, tool) {
-		return errToolGone
+	switch wireErr.Code {
+	case jsonrpc.CodeInvalidParams, codeRequestTimeout, codeResourceNotFound:
+		if isUnknownTool(wireErr.Message, tool) {
+			return errToolGone
+		}
+		return backend.JSONRPC(int(wireErr.Code), wireErr.Message, string(wireErr.Data))
 	}
-	return errors.New(wireErr.Message)
+	return &sessionError{err}
 }
+
+// Codes that the SDKs of MCP add to those of JSON-RPC.
+const (
+	codeRequestTimeout   = -32001
+	codeResourceNotFound = -32002
+)
 
 // isUnknownTool reports whether an error means that the tool does not exist. It compares the messages of the
 // official SDKs, because the code is ambiguous.
