@@ -41,8 +41,8 @@ func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 	default:
 		t.other()
 		out.RetryHint = t.inVain(call.Name, out.RetryHint)
-		if out.Error.Kind == FailureHandler {
-			out.RetryHint = t.once(call, out.RetryHint)
+		if h := out.RetryHint; h != nil && out.Error.Kind == FailureHandler && h.Kind != hint.UnknownOutcome {
+			out.RetryHint = t.once(call, h)
 		}
 		return out
 	}
@@ -99,7 +99,7 @@ func (t *Turn) once(call ToolCall, hint *RetryHint) *RetryHint {
 		of = "the call " + show.Quote(first, show.MaxName)
 	}
 	return &RetryHint{
-		Reason: hint.Reason, Action: hint.Action, Tool: hint.Tool,
+		Reason: hint.Reason, Action: hint.Action, Tool: hint.Tool, Kind: hint.Kind, RetryAfter: hint.RetryAfter,
 		Message: "It failed for the same reasons as " + of + "; do the same about it.",
 	}
 }

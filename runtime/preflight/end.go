@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/backend"
 )
 
 // ending is what has become of a call. The zero value is that of a call which the gate did not take.
@@ -69,10 +70,15 @@ func (v *visit) shown(out runtime.ToolOutput) []byte {
 // ran is what people are told of a call that has ended.
 func (v *visit) ran(e ending, shown []byte) Ran {
 	r := Ran{Tool: v.call.Name, Title: title(v.spec), Outcome: e.outcome, Unknown: errors.Is(causeOf(e.out), errUnknownOutcome)}
-	if e.out.Error != nil {
+	h := e.out.RetryHint
+	r.Unknown = r.Unknown || h != nil && h.Kind == string(backend.UnknownOutcome)
+	switch {
+	case e.out.Error != nil:
 		r.Shown = v.mask.Text(cut(e.out.Error.Message, maxMessage))
-	} else if e.outcome == OutcomeDone {
+	case e.outcome == OutcomeDone:
 		r.Shown = inWords(shown)
+	case e.outcome == OutcomeFailed && h != nil:
+		r.Shown = v.mask.Text(cut(h.Message, maxMessage))
 	}
 	return r
 }

@@ -57,6 +57,11 @@ func (x *execution) carryOut(ctx context.Context, key string, began time.Time) (
 	case e.out.Error != nil:
 		x.step(StepExecute, StepFailed, e.out.Error.Message, milliseconds(began))
 		return x.failed(e)
+	case e.out.RetryHint != nil && e.out.RetryHint.Reason == runtime.Internal:
+		// The result is an error, although the tool does not flag it as one.
+		x.step(StepExecute, StepFailed, e.out.RetryHint.Message, milliseconds(began))
+		e.out = x.settled(e.out)
+		return e
 	case e.out.RetryHint != nil:
 		x.step(StepExecute, StepDone, "", milliseconds(began))
 		x.step(StepParseResult, StepWarn, e.out.RetryHint.Message, 0)
@@ -78,19 +83,14 @@ func (x *execution) failed(e ending) ending {
 		e.out, _ = x.correct(d, e.out, faultyFields(issuesOf(e.out.Error)))
 		return e
 	}
-	if hint := e.out.RetryHint; x.write && !x.inv.Tool.Spec().Write && resends(hint) {
-		// Whoever made the hint did not know that the tool writes, and so may have done a part of its work.
-		stop := *hint
-		stop.Action, stop.Kind, stop.RetryAfter = runtime.Stop, string(backend.UnknownOutcome), 0
-		e.out.RetryHint = &stop
-	}
 	e.out = x.settled(e.out)
 	return e
 }
 
-// resends reports whether a hint has a call sent again although it does not say that the call had no effect.
-func resends(hint *runtime.RetryHint) bool {
-	if hint == nil || hint.Reason != runtime.Internal {
+// unsafe reports whether a hint has a call sent again that may have done a part of its work: whoever made the hint did
+// not know that the tool writes, and it does not say that the call had no effect.
+func (x *execution) unsafe(hint *runtime.RetryHint) bool {
+	if hint == nil || hint.Reason != runtime.Internal || !x.write || x.spec.Write {
 		return false
 	}
 	switch backend.Kind(hint.Kind) {
@@ -102,6 +102,11 @@ func resends(hint *runtime.RetryHint) bool {
 
 // settled notes that the model has made a sound call, and gives back what the ledger makes of its outcome.
 func (x *execution) settled(out runtime.ToolOutput) runtime.ToolOutput {
+	if x.unsafe(out.RetryHint) {
+		stop := *out.RetryHint
+		stop.Action, stop.Kind, stop.RetryAfter = runtime.Stop, string(backend.UnknownOutcome), 0
+		out.RetryHint = &stop
+	}
 	if x.agreed() {
 		return out
 	}
@@ -109,10 +114,44 @@ func (x *execution) settled(out runtime.ToolOutput) runtime.ToolOutput {
 	return x.turn.ledger.Answer(x.inv.Tool, x.call, out)
 }
 
-// run runs the tool, and once more after a transport error if that does no harm.
+// run runs the tool, again after each wait that it asks for, as long as the program lets calls wait.
 func (x *execution) run(ctx context.Context, key string) runtime.ToolOutput {
 	var taken atomic.Bool
 	ctx = idempotency.With(ctx, key, func() { taken.Store(true) })
+	left := x.g.cfg.maxWait
+	for times := 2; ; times++ {
+		out := x.runSafely(ctx, &taken)
+		wait := x.asksToWait(out)
+		if left -= wait; wait == 0 || left < 0 || !x.wait(ctx, wait) {
+			return out
+		}
+		x.emit(ToolRetry{Tool: x.name(), Attempt: times, Reason: fmt.Sprintf("The tool asked to be called again after %s.", wait)})
+	}
+}
+
+// asksToWait is the wait after which the same call may be sent again, 0 for none.
+func (x *execution) asksToWait(out runtime.ToolOutput) time.Duration {
+	if hint := out.RetryHint; hint != nil && hint.Reason == runtime.Internal && hint.Action == runtime.RetryLater && !x.unsafe(hint) {
+		return time.Duration(hint.RetryAfter) * time.Second
+	}
+	return 0
+}
+
+// wait waits, and reports whether the call still goes on.
+func (x *execution) wait(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+	case <-x.g.life.base.Done():
+	}
+	return false
+}
+
+// runSafely runs the tool, and once more after a transport error if that does no harm.
+func (x *execution) runSafely(ctx context.Context, taken *atomic.Bool) runtime.ToolOutput {
 	out := x.runOnce(ctx)
 	if !x.broken(ctx, out) {
 		return out
@@ -137,18 +176,34 @@ func (x *execution) broken(ctx context.Context, out runtime.ToolOutput) bool {
 		!errors.Is(out.Error, errUnknownOutcome) && x.g.cfg.transport(out.Error.Cause)
 }
 
-// lost is the output of a tool that may have done its work or not.
+// lost is the output of a tool that may have done its work or not. A write names the tool that tells, if there is one.
 func (x *execution) lost(cause error, message string) runtime.ToolOutput {
-	if x.write {
-		message += " It is not known whether the tool has done its work: find that out before you call it again."
+	kind := backend.Timeout
+	if !x.write && !errors.Is(cause, context.DeadlineExceeded) {
+		kind = backend.Unavailable
 	}
-	return failedOutput(x.call, runtime.FailureHandler, errors.Join(errUnknownOutcome, cause), message)
+	h := runtime.BuildHint(x.inv.Tool, &backend.Error{Kind: kind}, runtime.WithTools(x.g.tools))
+	if x.write && h.Action == runtime.RetryLater && x.spec.Retry != runtime.RetryAfter {
+		h.Action, h.Kind = runtime.Stop, string(backend.UnknownOutcome) // the spec does not say that the tool writes
+	}
+	if x.write {
+		message += " It is not known whether the tool has done its work"
+		if h.Action == runtime.RetryLater {
+			message += "; it may be called again all the same."
+		} else {
+			message += ": find that out before you call it again."
+		}
+	}
+	out := failedOutput(x.call, runtime.FailureHandler, errors.Join(errUnknownOutcome, cause), message)
+	h.Message, out.RetryHint = message, h
+	return out
 }
 
 // repeatable reports whether running the tool a second time does no harm, given whether its handler has taken the
 // idempotency key.
 func (x *execution) repeatable(taken bool) bool {
-	return x.spec.Idempotent == runtime.True || !x.write && x.spec.ReadOnly == runtime.True || taken
+	safe := x.spec.Idempotent == runtime.True || !x.write && x.spec.ReadOnly == runtime.True || taken
+	return safe && x.spec.Retry != runtime.RetryNever
 }
 
 // runOnce runs the tool and waits for no longer than the timeout, also for a tool that does not

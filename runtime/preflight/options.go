@@ -111,6 +111,10 @@ func WithQuestionTimeout(d time.Duration) Option {
 	return Option{func(c *config) { c.asking.timeout = orDefault(d, DefaultQuestionTimeout) }}
 }
 
+// WithMaxWait has the gate itself wait and run a tool again that asks for it, as a backend at its rate limit does: for
+// up to d in all for each call. The default is 0: the model gets the hint, with the wait, at once.
+func WithMaxWait(d time.Duration) Option { return Option{func(c *config) { c.maxWait = d }} }
+
 func orDefault(d, def time.Duration) time.Duration {
 	if d < 1 {
 		return def

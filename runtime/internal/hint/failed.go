@@ -294,7 +294,11 @@ func (x *failure) ask(h *Hint) {
 		field := fieldOf(a.Path)
 		asked = append(asked, repair.Ask{Field: field, Schema: x.tool.Schema.At(field)})
 	}
-	if h.ClarifyingQuestion = questionAbout(asked); h.ClarifyingQuestion == "" {
+	owners := x.tool.Schema.Marks.Question // of the tool as a whole
+	if h.ClarifyingQuestion = questionAbout(asked); owners != "" && (len(asked) != 1 || asked[0].Schema.Marks.Question == "") {
+		h.ClarifyingQuestion = owners
+	}
+	if h.ClarifyingQuestion == "" {
 		h.ClarifyingQuestion = anyQuestion(h)
 	}
 }

@@ -1,0 +1,25 @@
+package runtime_test
+
+import (
+	"testing"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/backend"
+)
+
+// TestQuestionOfTheTool asks the user in the words of the rules where nothing else can go on after a failure: those of
+// the field at fault, else those of the tool.
+func TestQuestionOfTheTool(t *testing.T) {
+	t.Parallel()
+	spec := &runtime.ToolSpec{
+		Name: "book", InputSchema: `{"type":"object","properties":{"Seat":{"type":"string"},"Train":{"type":"string"}}}`,
+		FullSchema: `{"type":"object","x-toolgen":{"question":"Which journey is it?"},"properties":{"Seat":{"type":"string","x-toolgen":{"question":"Which seat?"}},"Train":{"type":"string"}}}`,
+	}
+	for field, want := range map[string]string{"Seat": "Which seat?", "Train": "Which journey is it?"} {
+		h := runtime.BuildHint(looseTool{spec}, &backend.Error{Kind: backend.NotFound, Fields: []string{field}, Message: "there is none"},
+			runtime.WithCall([]byte(`{"Seat":"1A","Train":"ICE 1"}`)))
+		if h.Action != runtime.AskUser || h.ClarifyingQuestion != want {
+			t.Errorf("%s: %s, %q", field, h.Action, h.ClarifyingQuestion)
+		}
+	}
+}
