@@ -34,7 +34,8 @@
 //   - Validation again, since hours may have passed between question and answer.
 //   - Approval, for tools that need one: the [Approver] takes the call, and its output is the answer. Once the call
 //     is approved, [Gate.Execute] does the rest.
-//   - Execution, within a timeout. Its step says how the call was repaired. After a transport error the tool runs
+//   - Execution, within a timeout. Its step says how the call was repaired. A tool that asks for a wait is called again
+//     after it, if [WithMaxWait] allows that. After a transport error the tool runs
 //     once more if it is idempotent, only reads, or has taken the [runtime.IdempotencyKey]. If nobody can know
 //     whether a write took place, the output says so.
 //   - Reading the result. One that does not fit its schema is passed on with a hint that says so.
@@ -49,7 +50,7 @@
 //	step                 at the end of each step, and at the start ("running")    several
 //	                     of those that take time
 //	write_validation     "blocked" if it is; "passed" after the confirmation      at most 1, write tools only
-//	tool_retry           after a block, and before the gate runs a tool again     at most 1 each
+//	tool_retry           after a block, and before the gate runs a tool again     several
 //	clarifying_question  when a call is handed back                               at most 1
 //	mcq                  when the built-in confirmer asks                         at most 1
 //	mcq_response         when that is answered, but not for a wrong phrase        at most 1
