@@ -6,8 +6,8 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// advertise is the schema that models see: it states what the rules require in keywords, where JSON Schema
-// has them, and leaves out what the server fills.
+// advertise returns the schema that models see: rules are stated as keywords where JSON Schema has them, and
+// injected fields are removed.
 func (t *tree) advertise(blank bool) *tooldef.Node {
 	shown := t.inKeywords(blank, true)
 	shown.visit(func(n *tooldef.Node) {
@@ -18,8 +18,8 @@ func (t *tree) advertise(blank bool) *tooldef.Node {
 	return shown.root
 }
 
-// marked is the advertised schema with the fields that the server fills and with the marks of fields, nil
-// where no field has a mark. Hints and repairs use it.
+// marked returns the advertised schema with the injected fields and the annotations of fields, or nil where no
+// field is annotated. Hints and repairs use it.
 func (t *tree) marked(blank bool) *tooldef.Node {
 	full, found := t.inKeywords(blank, false), false
 	full.visit(func(n *tooldef.Node) {
@@ -43,10 +43,10 @@ func (t *tree) marked(blank bool) *tooldef.Node {
 	return full.root
 }
 
-// markWords are the annotations of a field that say how its value is treated, not what it must be.
+// markWords are the field annotations that tell how a value is handled rather than constrain it.
 var markWords = []string{"sensitive", "injected", "question"}
 
-// inKeywords is a copy of the tree that states the rules in keywords, where JSON Schema has them.
+// inKeywords returns a copy of the tree with the rules stated as keywords where JSON Schema has them.
 func (t *tree) inKeywords(blank, withdraw bool) *tree {
 	shown := newTree(t.root)
 	shown.visit(func(n *tooldef.Node) {
@@ -69,10 +69,10 @@ func (t *tree) inKeywords(blank, withdraw bool) *tree {
 	return shown
 }
 
-// notShown are keywords that say nothing to a model.
+// notShown are keywords that carry no information for a model.
 var notShown = []string{inlineWord, kubernetesWord, "x-go-name", "x-go-type", "x-go-type-import"}
 
-// addConjunct adds keywords to a schema: beside its own where it has none of them, else in allOf.
+// addConjunct adds keywords to a schema: directly if it has none of them, otherwise in allOf.
 func addConjunct(n, extra *tooldef.Node) {
 	if !slices.ContainsFunc(extra.Members, func(m tooldef.Member) bool { return n.Get(m.Key) != nil }) {
 		n.Members = append(n.Members, extra.Members...)
@@ -95,7 +95,7 @@ func addConjunct(n, extra *tooldef.Node) {
 	appendTo(n, "allOf", extra)
 }
 
-// sugarKeywords states one member of an annotation in keywords of JSON Schema.
+// sugarKeywords translates one annotation member to JSON Schema keywords.
 func (t *tree) sugarKeywords(m tooldef.Member) []*tooldef.Node {
 	at := m.Value
 	object := func(members ...tooldef.Member) *tooldef.Node {
@@ -156,7 +156,7 @@ func (t *tree) sugarKeywords(m tooldef.Member) []*tooldef.Node {
 	return out
 }
 
-// refuseBlank states that required text is not empty, where the schema has no limit of its own.
+// refuseBlank adds minLength 1 to required strings without a limit of their own.
 func (t *tree) refuseBlank() {
 	t.visit(func(n *tooldef.Node) {
 		list, p := n.Get("required"), n.Get("properties")

@@ -7,8 +7,7 @@ import (
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
-// What a model sees has no trace of the fields that the server fills, of the names that Go code
-// has for fields, and everything else that the rules ask for.
+// The advertised schema contains the rules, but neither injected fields nor Go names.
 func TestAdvertised(t *testing.T) {
 	t.Parallel()
 	const source = `[{"name":"pay","description":"Pays.","inputSchema":{"type":"object","properties":{` +

@@ -9,13 +9,13 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// advice is one sentence that tells a model what the rules ask for.
+// advice is one sentence that states a rule to a model.
 type advice struct {
-	path   string   // of the value that it is about
-	fields []string // members of the value that it names, all of which have to be shown
+	path   string   // of the value concerned
+	fields []string // members mentioned; the sentence is used only if all of them are visible
 	text   string
 
-	// list are members that it lists and that say makes the sentence of: hidden ones are left out.
+	// list and say build the sentence from those members of list that are not hidden.
 	list []string
 	say  func(list []string) string
 }
@@ -26,13 +26,12 @@ func (m *merger) advise(path, text string, fields ...string) {
 	}
 }
 
-// adviseOf is advise for a sentence that still holds where some of the fields that it lists are
-// hidden.
+// adviseOf is advise for a sentence that remains true when hidden fields are removed from its list.
 func (m *merger) adviseOf(path string, list []string, say func(list []string) string) {
 	m.advice = append(m.advice, advice{path: path, list: list, say: say})
 }
 
-// sentence says what a keyword asks of a field, "" for a keyword that the schema says as well.
+// sentence states a keyword in words, "" for a keyword that the schema contains as well.
 func sentence(path string, word tooldef.Member) string {
 	v := word.Value
 	value := v.JSON()
@@ -99,7 +98,7 @@ func closedSentence(path string) string {
 	return path + " has no other fields."
 }
 
-// groupSentence says exactlyOneOf and the like.
+// groupSentence states exactlyOneOf and related words.
 func groupSentence(path, word string, keys []string) string {
 	text := map[string]string{
 		"exactlyOneOf": "Give exactly one of ", "atLeastOneOf": "Give at least one of ", "atMostOneOf": "Give at most one of ",
@@ -107,7 +106,7 @@ func groupSentence(path, word string, keys []string) string {
 	return within(path, text)
 }
 
-// pairSentence says requires and excludes.
+// pairSentence states requires and excludes.
 func pairSentence(path, word, key string, others []string) string {
 	if word == "requires" {
 		return within(path, key+" needs "+enumerate(others, "and")+" too")
@@ -115,7 +114,7 @@ func pairSentence(path, word, key string, others []string) string {
 	return within(path, key+" excludes "+enumerate(others, "and"))
 }
 
-// ruleSentence is what a rule says of itself: its message, else its expression.
+// ruleSentence returns the message of a rule, or its expression if it has none.
 func ruleSentence(path string, rule *tooldef.Node) string {
 	if message := rule.Get("message"); message != nil {
 		return within(path, strings.TrimSuffix(oneLine(message.Text), "."))
@@ -127,7 +126,7 @@ func ruleSentence(path string, rule *tooldef.Node) string {
 	return text + oneLine(rule.Get("rule").Text)
 }
 
-// within adds where a sentence holds.
+// within prefixes a sentence with the path it applies to.
 func within(path, text string) string {
 	if path == "" {
 		return text + "."
@@ -135,10 +134,10 @@ func within(path, text string) string {
 	return path + ": " + text + "."
 }
 
-// oneLine puts text on one line.
+// oneLine collapses whitespace, including newlines.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// enumerate joins names as a sentence does.
+// enumerate joins names with commas and a final conjunction.
 func enumerate(names []string, last string) string {
 	switch len(names) {
 	case 0:
@@ -149,7 +148,7 @@ func enumerate(names []string, last string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " " + last + " " + names[len(names)-1]
 }
 
-// describe adds the sentences to a tool's description.
+// describe appends the sentences to a tool's description.
 func describe(description string, list []advice, hidden func(string) bool) (string, []string) {
 	var lines []string
 	for _, a := range list {

@@ -2,51 +2,50 @@ package rules
 
 import "github.com/toolgen/toolgen/gen/tooldef"
 
-// annotation is what one place says of one schema node: an entry of an overlay's tools or fields,
-// or an x-toolgen object.
+// annotation holds what one place declares about one schema node: an entry of an overlay's tools or fields, or
+// an x-toolgen object.
 type annotation struct {
 	node *tooldef.Node
-	tool words // of a tool only: write, confirm, …
-	// requiredKeys are members that have to be there; required says of the field itself whether it
-	// has to be.
+	tool words // tools only: write, confirm, …
+	// requiredKeys are required members; required states whether the field itself is required.
 	requiredKeys []*tooldef.Node
 	required     *tooldef.Node
 	closed       *tooldef.Node
 	fields       []fieldEntry
 	rules        []*tooldef.Node
 	sugar        []tooldef.Member
-	marks        words // of a field only: sensitive, …
+	marks        words // fields only: sensitive, …
 	remedies     []*tooldef.Node
-	known        []*tooldef.Node // {from, at}, with fills where it is of another field
-	// keywords go into the node as they are: JSON Schema, and names that begin with x-.
+	known        []*tooldef.Node // {from, at}, with fills if it concerns another field
+	// keywords are copied to the node: JSON Schema, and names with the prefix x-.
 	keywords []tooldef.Member
 }
 
-// words are the values of some words of an annotation.
+// words holds the values of an annotation by word.
 type words map[string]*tooldef.Node
 
-// is reports whether a word is there and true.
+// is reports whether a word is present and true.
 func (w words) is(word string) bool { return w[word] != nil && w[word].Bool }
 
 // fieldEntry is an annotation of the field at a path.
 type fieldEntry struct {
 	path  string
 	steps []step
-	key   tooldef.Member // where the path is written
+	key   tooldef.Member // source of the path
 	annotation
 }
 
-// level says where an annotation stands, which decides the words that it may have.
+// level tells where an annotation was found, which decides the words it may contain.
 type level uint8
 
 const (
-	ofTool   level = iota // an entry of an overlay's tools
-	ofField               // an entry of fields: schema keywords, too
+	ofTool   level = iota // entry of an overlay's tools
+	ofField               // entry of fields, which may contain schema keywords
 	ofRoot                // x-toolgen of a tool's input schema
 	ofSchema              // x-toolgen of any other schema
 )
 
-// words lists what an annotation may say at a level, for suggestions.
+// words lists the allowed words of a level, for suggestions.
 func (l level) words() []string {
 	switch l {
 	case ofTool:

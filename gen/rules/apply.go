@@ -11,25 +11,24 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Applied are tools with their annotations merged in, ready to be lowered.
+// Applied holds tools with their annotations merged in, ready to be lowered.
 type Applied struct {
-	// Tools are the tools in their order. A tool without annotations is the one that was given; one
-	// with a faulty annotation is as it was given, and Broken.
+	// Tools are in source order. A tool without annotations is returned unchanged; one with a faulty annotation
+	// is returned unmerged and marked as Broken.
 	Tools []*tooldef.Tool
 
 	known   map[string]bool // all tools of the sources
 	sayings map[string]*saying
 }
 
-// saying is what the annotations say of one tool as a whole; of two of them, the later one counts.
+// saying collects the tool-level annotations of one tool; later ones override earlier ones.
 type saying struct {
 	tool   words
 	advice []string
 }
 
-// Apply merges overlays and inline annotations into copies of tools. An error among the
-// diagnostics that names no tool means that rules of the overlays found no tool to apply to;
-// nothing should be made of the tools then.
+// Apply merges overlays and inline annotations into copies of tools. An error that names no tool means that
+// overlay rules matched no tool; the caller should then generate nothing.
 func Apply(tools []*tooldef.Tool, overlays []*Overlay) (*Applied, model.Diagnostics) {
 	a := &Applied{known: map[string]bool{}, sayings: map[string]*saying{}}
 	for _, t := range tools {
@@ -63,7 +62,7 @@ func Apply(tools []*tooldef.Tool, overlays []*Overlay) (*Applied, model.Diagnost
 	return a, r.diags
 }
 
-// noTool reports an entry for a tool that is not there.
+// noTool reports an entry for an unknown tool.
 func (r *reader) noTool(e toolEntry, known map[string]bool) {
 	names := slices.Sorted(maps.Keys(known))
 	fix := "check the sources; their tools are " + listed(names)
@@ -73,8 +72,8 @@ func (r *reader) noTool(e toolEntry, known map[string]bool) {
 	r.report(model.Error, e.key.KeyPos, e.key.Value.Pointer, "", fmt.Sprintf("no source has a tool %q", cut(e.name)), fix)
 }
 
-// mergeSafely is merge for schemas that nobody here controls: one that breaks the merging costs its
-// own tool only.
+// mergeSafely recovers from panics in merge: schemas are untrusted input, and one of them must not fail the
+// other tools.
 func (a *Applied) mergeSafely(t *tooldef.Tool, entries []toolEntry, r *reader) (merged *tooldef.Tool) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -84,7 +83,7 @@ func (a *Applied) mergeSafely(t *tooldef.Tool, entries []toolEntry, r *reader) (
 	return a.merge(t, entries, r)
 }
 
-// merge merges all annotations of one tool: its own first, so that an overlay has the last word.
+// merge merges all annotations of one tool: inline ones first, so that overlays override them.
 func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *tooldef.Tool {
 	if t.Output != nil {
 		r.refuseOutput(t.Output)
@@ -93,12 +92,12 @@ func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *toolde
 		return t
 	}
 	if slices.ContainsFunc(entries, func(e toolEntry) bool { return e.faulty }) {
-		r.failed = true // the fault was reported when the file was read; the rest may have other faults
+		r.failed = true // already reported by Read; continue to find further errors
 	}
 	m := &merger{reader: r, tree: newTree(t.Input)}
 	said := &saying{tool: words{}}
 	for _, e := range m.inline() {
-		// An annotation in a definition is its own word, for all that refer to it.
+		// An annotation inside a definition applies to all references to it, so no copy is made.
 		m.private[e.node] = true
 		m.put(e.annotation, place{group: group{e.node}, path: e.path})
 		maps.Copy(said.tool, e.annotation.tool)
@@ -132,7 +131,7 @@ func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *toolde
 	return &out
 }
 
-// hasReferences reports whether the tree has references other than to the root.
+// hasReferences reports whether the tree contains references other than to the root.
 func (t *tree) hasReferences() bool {
 	found := false
 	t.visit(func(n *tooldef.Node) {

@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// load lowers the tools of a source with overlays, each the text of a file.
+// load lowers the tools of a source with overlays, each given as the text of a file.
 func load(t *testing.T, source string, overlays ...string) (*model.Package, model.Diagnostics) {
 	t.Helper()
 	tools, diags := tooldef.Read("tools.json", []byte(source), tooldef.Options{})
@@ -86,7 +86,7 @@ func TestBooks(t *testing.T) {
 	t.Log(tools["create_journal_entry"].InputSchema)
 }
 
-// TestTiersOfAnnotations holds a server's annotations to what the name of a tool says.
+// TestTiersOfAnnotations checks MCP annotations against the verb in the tool's name.
 func TestTiersOfAnnotations(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -120,7 +120,7 @@ func TestTiersOfAnnotations(t *testing.T) {
 	}
 }
 
-// A tool that somebody is asked about writes, whoever says so or leaves it out: it is behind the gate then.
+// A tool with a confirmation is a write, even if declared otherwise, so that the gate sees it.
 func TestAskedAboutIsAWrite(t *testing.T) {
 	t.Parallel()
 	const source = `[{"type":"function","function":{"name":"wipe","parameters":{"type":"object","properties":{}}}}]`

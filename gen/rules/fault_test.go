@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
-// bank is a source whose tools the tests annotate.
+// bank is the source annotated by the tests.
 const bank = `[
 {"name": "pay", "inputSchema": {"type": "object", "required": ["To"], "properties": {
   "To": {"type": "string", "maxLength": 10},

@@ -6,11 +6,11 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// group are schemas that hold for one value all together: what an annotation of the value has to
-// change to be the last word. The first one takes what is new.
+// group holds the schemas that apply to one value together. An annotation has to change all of them to take
+// effect; additions go to the first one.
 type group []*tooldef.Node
 
-// child is the schema below n that a step leads to, nil where there is none.
+// child returns the schema below n for a step, or nil.
 func child(n *tooldef.Node, s step) *tooldef.Node {
 	if n.Kind != tooldef.Object {
 		return nil
@@ -30,8 +30,8 @@ func child(n *tooldef.Node, s step) *tooldef.Node {
 	return c
 }
 
-// conjunction lists the schemas that hold together with n, n first, and the branches of choices
-// among them. The references among them are followed and not owned.
+// conjunction lists the schemas that apply together with n, n first, and the branches of choices among them. It
+// follows references without copying their targets.
 func (t *tree) conjunction(n *tooldef.Node) (all, branches []*tooldef.Node) {
 	seen := map[*tooldef.Node]bool{}
 	var add func(n *tooldef.Node)
@@ -61,14 +61,13 @@ func (t *tree) conjunction(n *tooldef.Node) (all, branches []*tooldef.Node) {
 	return all, branches
 }
 
-// has reports whether a step leads anywhere from a schema: through what holds with it, or through
-// a branch of a choice.
+// has reports whether a step is possible from a schema, including the schemas that apply with it and the
+// branches of choices.
 func (t *tree) has(n *tooldef.Node, s step) bool {
 	return t.leads(n, s, map[*tooldef.Node]bool{})
 }
 
-// leads is has for a schema that may have been looked at before: then it leads nowhere, or the search
-// would be over.
+// leads is has with a set of visited schemas, which ends cycles.
 func (t *tree) leads(n *tooldef.Node, s step, seen map[*tooldef.Node]bool) bool {
 	if seen[n] {
 		return false
@@ -79,9 +78,8 @@ func (t *tree) leads(n *tooldef.Node, s step, seen map[*tooldef.Node]bool) bool 
 		slices.ContainsFunc(branches, func(b *tooldef.Node) bool { return t.leads(b, s, seen) })
 }
 
-// step goes on from schemas that hold together. Each group of the result is one way on: the
-// schemas of the group hold together, different groups belong to different branches of a choice.
-// All are owned.
+// step follows a step from a group. Each resulting group is one alternative: its schemas apply together, and
+// different groups belong to different branches of a choice. All are owned.
 func (t *tree) step(from group, s step) []group {
 	var together group
 	var ways []group
@@ -94,7 +92,7 @@ func (t *tree) step(from group, s step) []group {
 	return ways
 }
 
-// take collects where a step leads from n, which via led to.
+// take collects the targets of a step from n, which was reached by via.
 func (t *tree) take(n, via *tooldef.Node, s step, together *group, ways *[]group, open []*tooldef.Node) {
 	if t.copies.over() || slices.Contains(open, n) || !t.has(n, s) {
 		return
@@ -131,8 +129,8 @@ func (t *tree) take(n, via *tooldef.Node, s step, together *group, ways *[]group
 	}
 }
 
-// having lists the schemas that hold with a group and satisfy want, owned; what leads to none of
-// them is left alone.
+// having lists the owned schemas that apply with a group and satisfy want. References that lead to none of them
+// are not copied.
 func (t *tree) having(g group, want func(*tooldef.Node) bool) group {
 	var out group
 	var open []*tooldef.Node
@@ -164,8 +162,8 @@ func (t *tree) having(g group, want func(*tooldef.Node) bool) group {
 	return out
 }
 
-// holder is the schema of a group that takes what is new; nil where a reference out of the
-// document stands in its place.
+// holder returns the schema of a group that receives additions, or nil where it is a reference to another
+// document.
 func (t *tree) holder(g group) *tooldef.Node {
 	for _, n := range g {
 		if t.speaks(n) {
@@ -188,10 +186,10 @@ func (t *tree) holder(g group) *tooldef.Node {
 	return nil
 }
 
-// maxHops bounds a chain of references, which may be a circle.
+// maxHops bounds a chain of references, which may be cyclic.
 const maxHops = 32
 
-// keys lists the properties that a schema declares, in source order, for suggestions.
+// keys lists the declared properties of a schema in source order, for suggestions.
 func (t *tree) keys(n *tooldef.Node) []string {
 	var keys []string
 	var seen []*tooldef.Node
@@ -219,7 +217,7 @@ func (t *tree) keys(n *tooldef.Node) []string {
 	return keys
 }
 
-// types are the names of the JSON types that a value may have, nil where that is not said.
+// types returns the possible JSON types of a value, or nil if unrestricted.
 func (t *tree) types(g group) []string {
 	var types []string
 	for _, n := range g {

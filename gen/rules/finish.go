@@ -12,9 +12,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
-// Finish completes the model of the applied tools: whether a tool writes, who is asked before it
-// runs, its rules, and its remedies, which are checked against each other's tools. A tool with an
-// error is taken out of the package.
+// Finish completes the model of the applied tools: write flag, confirmation, rules and remedies. Remedies are
+// checked against the tools they name. Tools with an error are removed from the package.
 func (a *Applied) Finish(pkg *model.Package) model.Diagnostics {
 	r := &reader{}
 	failed := map[*model.Tool]bool{}
@@ -48,7 +47,7 @@ func (a *Applied) Finish(pkg *model.Package) model.Diagnostics {
 	return r.diags
 }
 
-// writes settles whether a tool changes something: what the rules say, else what MCP's hints say.
+// writes sets the write flag from the rules, or else from MCP's hints.
 func (r *reader) writes(t *model.Tool, said *saying) {
 	hint, known := hintedWrite(t)
 	write := said.tool["write"]
@@ -67,7 +66,7 @@ func (r *reader) writes(t *model.Tool, said *saying) {
 	}
 }
 
-// verifies notes which call tells whether a write went through, and reports verify of a tool that only reads.
+// verifies records the tool that verifies a write, and reports verify on a read-only tool.
 func (r *reader) verifies(t *model.Tool, said *saying) {
 	n := said.tool["verify"]
 	if n == nil {
@@ -82,10 +81,9 @@ func (r *reader) verifies(t *model.Tool, said *saying) {
 	}
 }
 
-// hintedWrite is what MCP's hints say about writing. destructiveHint and idempotentHint have a
-// meaning for tools that write only, so that saying yes to the former says that the tool does. That a tool
-// only reads is not believed where its name says that it destroys something: whoever wants a call to be
-// made unasked could say so.
+// hintedWrite derives the write flag from MCP's hints. destructiveHint and idempotentHint are meaningful only
+// for tools that write, so destructiveHint: true implies a write. readOnlyHint is not trusted if the name of
+// the tool has a destructive verb: a server could use it to bypass confirmation.
 func hintedWrite(t *model.Tool) (write, known bool) {
 	a := t.Annotations
 	switch {
@@ -99,7 +97,7 @@ func hintedWrite(t *model.Tool) (write, known bool) {
 	return false, false
 }
 
-// asks settles who is asked before a tool runs.
+// asks sets confirmation and approval.
 func (r *reader) asks(t *model.Tool, said *saying) {
 	t.Confirm = hintedConfirm(t)
 	if c := said.tool["confirm"]; c != nil {
@@ -131,13 +129,13 @@ func (r *reader) asks(t *model.Tool, said *saying) {
 		}
 	}
 	if !t.WriteKnown && (t.Confirm.Tier > 0 || t.Approval != nil) {
-		t.Write, t.WriteKnown = true, true // as the gate takes it: nobody is asked about a tool that only reads
+		t.Write, t.WriteKnown = true, true // matches the gate, which never asks about read-only tools
 	}
 }
 
-// hintedConfirm is the tier that MCP's hints call for: the first for what only adds, the second
-// for what destroys (which a write is taken to do where nothing is said), the third where each
-// further call destroys more. Of a tool whose verb destroys, no hint makes it less than the second.
+// hintedConfirm derives the tier from MCP's hints: 1 for additive tools, 2 for destructive ones (the default of
+// MCP for writes), 3 for destructive ones that are not idempotent. A destructive verb in the name means at
+// least tier 2, whatever the hints.
 func hintedConfirm(t *model.Tool) model.Confirm {
 	is := func(hint *bool, want bool) bool { return hint != nil && *hint == want }
 	switch {
@@ -148,12 +146,12 @@ func hintedConfirm(t *model.Tool) model.Confirm {
 	case is(t.Annotations.Destructive, false) && toolname.VerbOf(t.Name).Effect != toolname.Destroys:
 		return model.Confirm{Tier: 1}
 	case t.Annotations.ReadOnly == nil && t.Annotations.Destructive == nil:
-		return model.Confirm{} // nothing is said: the rules alone know that it writes
+		return model.Confirm{} // no hints: only the rules declare the write
 	}
 	return model.Confirm{Tier: 2}
 }
 
-// phrase is what a person types to confirm a call of a tool: its verb.
+// phrase returns the text a person types to confirm a call: the tool's verb.
 func phrase(name string) string {
 	if verb := toolname.VerbOf(name); verb.Word != "" {
 		return strings.ToUpper(verb.Word)
@@ -172,8 +170,8 @@ func approvalOf(n *tooldef.Node) *model.Approval {
 	return approval
 }
 
-// collect lists the rules and remedies of a tool, numbers the rules that have no id by their place
-// among all, as generated code does, and notes where in the arguments each belongs.
+// collect lists the rules and remedies of a tool with their paths in the arguments. Rules without an id are
+// numbered by their position, as in generated code.
 func (r *reader) collect(t *model.Tool) {
 	first := map[string]model.Pos{}
 	seen := map[model.Pos]string{}
@@ -183,7 +181,7 @@ func (r *reader) collect(t *model.Tool) {
 			rule.At = path
 			id, again := seen[rule.Pos]
 			switch {
-			case again: // the same rule, on another variant of a union
+			case again: // the same rule on another variant of a union
 				rule.ID = id
 				continue
 			case rule.ID == "":
@@ -208,8 +206,7 @@ func (r *reader) collect(t *model.Tool) {
 	t.Known = r.knownOf(t.Args)
 }
 
-// walkValues visits the types of a value and of all that is in it, each once, with the first path
-// that leads there.
+// walkValues visits the types of a value and everything in it, each once, with the first path that reaches it.
 func walkValues(t *model.Type, f func(t *model.Type, path string)) {
 	seen := map[*model.Type]bool{}
 	var walk func(t *model.Type, path string)
@@ -223,7 +220,7 @@ func walkValues(t *model.Type, f func(t *model.Type, path string)) {
 	walk(t, "")
 }
 
-// inside visits the types of what is directly in a value at a path, and the variants of a union.
+// inside visits the direct parts of a value at a path, and the variants of a union.
 func inside(t *model.Type, path string, f func(t *model.Type, path string)) {
 	visit := func(t *model.Type, path string) {
 		if t != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// readsSecret finds a sensitive value that a rule reads, or that holds or is held by what the rule reads.
+// readsSecret finds a sensitive value that a rule reads, or that contains or is contained in what it reads.
 func readsSecret(rule *model.Rule, root *model.Secret) (path string, ok bool) {
 	reads := rule.Code.Reads
 	if rule.Code.All {
@@ -24,7 +24,7 @@ func readsSecret(rule *model.Rule, root *model.Secret) (path string, ok bool) {
 		}
 		steps, err := parsePath(plainIndexes(at))
 		if err != nil {
-			steps = nil // what the rule reads is unknown: assume everything
+			steps = nil // unknown access: assume that the rule reads everything
 		}
 		if path, ok := secretOn(root, "", steps, false); ok {
 			return path, true
@@ -35,7 +35,7 @@ func readsSecret(rule *model.Rule, root *model.Secret) (path string, ok bool) {
 
 var quotedOrIndex = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\[[0-9]+\]`)
 
-// plainIndexes makes "[]" of the indexes in a path.
+// plainIndexes replaces the indexes of a path by "[]".
 func plainIndexes(path string) string {
 	return quotedOrIndex.ReplaceAllStringFunc(path, func(part string) string {
 		if part[0] == '[' {
@@ -45,8 +45,8 @@ func plainIndexes(path string) string {
 	})
 }
 
-// secretOn finds a sensitive value on the way along steps from a place, or below their end. skipped says
-// that the steps left out a key above the place.
+// secretOn finds a sensitive value along steps from a place, or below their end. skipped tells that the steps
+// omitted a key above the place.
 func secretOn(at *model.Secret, path string, steps []step, skipped bool) (found string, ok bool) {
 	switch {
 	case at == nil:
@@ -66,8 +66,7 @@ func secretOn(at *model.Secret, path string, steps []step, skipped bool) (found 
 	if below, declared := at.Below[next.key]; declared {
 		return secretOn(below, join(path, next), steps[1:], false)
 	}
-	// The key is not declared, or it is that of a value under such a key: paths leave out keys that a
-	// rule computes.
+	// An undeclared key, or a key below one: paths omit computed keys.
 	rest := join(path, step{kind: toRest})
 	if found, ok := secretOn(at.Rest, rest, steps[1:], false); ok || skipped {
 		return found, ok
@@ -75,7 +74,7 @@ func secretOn(at *model.Secret, path string, steps []step, skipped bool) (found 
 	return secretOn(at.Rest, rest, steps, true)
 }
 
-// secretBelow finds a sensitive value at a place or below it.
+// secretBelow finds a sensitive value at or below a place.
 func secretBelow(at *model.Secret, path string, seen map[*model.Secret]bool) (found string, ok bool) {
 	if at == nil || seen[at] {
 		return "", false

@@ -26,7 +26,7 @@ func TestReadsHidden(t *testing.T) {
 	for _, tt := range []struct {
 		at, read string
 		all      bool
-		want     string // "" for nothing sensitive
+		want     string // "" if nothing is sensitive
 	}{
 		{read: "pin", want: "pin"},
 		{read: "pin.x", want: "pin"},

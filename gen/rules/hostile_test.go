@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// ladder is definitions a0 to an, each of which leads to the next one twice; the last has the property k.
+// ladder returns definitions a0 to an, each with two references to the next; the last has the property k.
 func ladder(word string, n int) string {
 	var b strings.Builder
 	b.WriteString(`"$defs":{`)
@@ -22,8 +22,8 @@ func ladder(word string, n int) string {
 	return b.String()
 }
 
-// TestHostileReferences merges annotations that stand in schemas which lead to the same definitions in
-// very many ways, or round in a circle.
+// TestHostileReferences merges annotations in schemas with exponentially many paths to a definition, and in
+// cyclic ones.
 func TestHostileReferences(t *testing.T) {
 	t.Parallel()
 	const draft7 = `"$schema":"http://json-schema.org/draft-07/schema#",`

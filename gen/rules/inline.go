@@ -9,14 +9,14 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// inlineEntry is an annotation that stands in the schema itself.
+// inlineEntry is an annotation found in the schema itself.
 type inlineEntry struct {
-	node *tooldef.Node // the schema that it stands in
+	node *tooldef.Node // the annotated schema
 	path string
 	*annotation
 }
 
-// hasInline reports whether a schema tree has annotations of its own.
+// hasInline reports whether a schema tree contains annotations.
 func hasInline(root *tooldef.Node) bool {
 	found := false
 	visitSchemas(root, func(n *tooldef.Node) {
@@ -25,8 +25,8 @@ func hasInline(root *tooldef.Node) bool {
 	return found
 }
 
-// inline takes the annotations out of the tree. They are read with the words that a field of an
-// overlay has, but for the keywords of JSON Schema, which stand beside them.
+// inline removes the annotations from the tree. They allow the same words as the fields of an overlay except
+// JSON Schema keywords, which are written next to them.
 func (m *merger) inline() []inlineEntry {
 	paths := m.paths()
 	var entries []inlineEntry
@@ -66,7 +66,7 @@ func (m *merger) inline() []inlineEntry {
 	return entries
 }
 
-// unused reports whether a schema belongs to a definition that nothing leads to.
+// unused reports whether a schema belongs to an unreferenced definition.
 func (m *merger) unused(n *tooldef.Node, paths map[*tooldef.Node]string) bool {
 	for _, word := range definitionWords {
 		defs := m.root.Get(word)
@@ -82,7 +82,7 @@ func (m *merger) unused(n *tooldef.Node, paths map[*tooldef.Node]string) bool {
 	return false
 }
 
-// paths finds the first path by which each schema of a value is reached from the arguments.
+// paths returns the first path from the arguments to each schema of a value.
 func (t *tree) paths() map[*tooldef.Node]string {
 	paths := map[*tooldef.Node]string{}
 	var walk func(n *tooldef.Node, path string)
@@ -115,7 +115,7 @@ func (t *tree) paths() map[*tooldef.Node]string {
 	return paths
 }
 
-// refuseOutput warns of annotations in the schema of a result, where they have no effect.
+// refuseOutput warns of annotations in a result schema, where they have no effect.
 func (r *reader) refuseOutput(output *tooldef.Node) {
 	visitSchemas(output, func(n *tooldef.Node) {
 		for _, word := range []string{inlineWord, kubernetesWord} {
@@ -126,7 +126,7 @@ func (r *reader) refuseOutput(output *tooldef.Node) {
 	})
 }
 
-// hidden tells which paths belong to fields that the server fills, so that models never see them.
+// hidden returns a predicate for paths of injected fields, which models never see.
 func (t *tree) hidden() func(path string) bool {
 	var injected []string
 	for n, path := range t.paths() {

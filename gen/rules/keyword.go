@@ -7,28 +7,27 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// merging is how a keyword of an overlay meets the one that the schema has already.
+// merging tells how an overlay's keyword is combined with the existing one.
 type merging uint8
 
 const (
-	replaces  merging = iota // the overlay's value counts
-	addsKeys                 // an object: members are added
-	addsItems                // an array: items are added
-	schema                   // a schema, or several: the overlay's value counts, with a warning
+	replaces  merging = iota // the overlay's value replaces it
+	addsKeys                 // objects: members are added
+	addsItems                // arrays: items are added
+	schema                   // one or more schemas: replaced with a warning
 )
 
-// keyword is a word of JSON Schema that an overlay may give to a field.
+// keyword is a JSON Schema keyword allowed in an overlay.
 type keyword struct {
 	merge merging
-	// on are the JSON types whose values the keyword speaks about; 0 is every type.
+	// on are the JSON types the keyword applies to; 0 means all.
 	on model.JSONTypes
 }
 
 const numeric = model.JSONInteger | model.JSONNumber
 
-// keywords are all words of JSON Schema that an overlay may use. Those that say where a schema
-// lives or leads ($ref, $id, $defs, …) are missing: an overlay says what holds of a field, and the
-// schema's own shape is not its business.
+// keywords are the JSON Schema keywords allowed in an overlay. Those that identify or reference schemas ($ref,
+// $id, $defs, …) are excluded: an overlay constrains fields and does not restructure the schema.
 var keywords = map[string]keyword{
 	"type": {replaces, 0}, "enum": {replaces, 0}, "const": {replaces, 0},
 	"title": {replaces, 0}, "description": {replaces, 0}, "default": {replaces, 0}, "examples": {replaces, 0},
@@ -56,13 +55,13 @@ var keywords = map[string]keyword{
 	"if": {schema, 0}, "then": {schema, 0}, "else": {schema, 0},
 }
 
-// places are words of JSON Schema that an overlay may not use.
+// places are JSON Schema keywords that are not allowed in an overlay.
 var places = []string{"$ref", "$dynamicRef", "$recursiveRef", "$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "$defs", "definitions"}
 
-// The words of our own vocabulary.
+// The words of toolgen's own vocabulary.
 var (
 	toolWords = []string{"write", "blankIsMissing", "confirm", "approval", "unchecked", "verify", "retry"}
-	// goToolWords are those of goWords that an overlay says of a tool.
+	// goToolWords are those of goWords that apply to tools.
 	goToolWords = []string{"go-name"}
 	nodeWords   = []string{
 		"required", "closed", "fields", "rules", "exactlyOneOf", "atLeastOneOf", "atMostOneOf", "requires", "excludes",
@@ -73,5 +72,5 @@ var (
 	ruleWords = []string{"id", "rule", "message", "messageExpression", "fieldPath", "reason", "optionalOldSelf"}
 )
 
-// keywordNames lists the keywords in a fixed order, so that suggestions do not depend on a map.
+// keywordNames lists the keywords sorted, so that suggestions are deterministic.
 func keywordNames() []string { return slices.Sorted(maps.Keys(keywords)) }

@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// knownOf lists the fields with known values by every path that leads to them: a definition may be used in
-// several places, and its rule is for all of them.
+// knownOf lists the fields with known values under every path: the rule of a definition applies wherever the
+// definition is used.
 func (r *reader) knownOf(args *model.Type) []model.Known {
 	var found []model.Known
 	all, seen := []*model.Type{args}, map[*model.Type]bool{args: true}
@@ -20,7 +20,7 @@ func (r *reader) knownOf(args *model.Type) []model.Known {
 			}
 		})
 	}
-	holders := map[*model.Type]bool{} // the types that lead to a field with known values
+	holders := map[*model.Type]bool{} // types from which a field with known values is reachable
 	for again := true; again; {
 		again = false
 		for _, t := range all {
@@ -50,7 +50,7 @@ func (r *reader) knownOf(args *model.Type) []model.Known {
 			if known.Field == "" {
 				known.Field = path
 			}
-			if !slices.Contains(found, known) { // as on another variant of a union
+			if !slices.Contains(found, known) { // the same field on another variant of a union
 				found = append(found, known)
 			}
 		}
@@ -64,8 +64,8 @@ func (r *reader) knownOf(args *model.Type) []model.Known {
 	return found
 }
 
-// parts is inside with the items that have a schema by their place. No rule reaches those: they are refused by
-// the path, and not passed over.
+// parts is inside including tuple items. Rules cannot apply to those, so that their paths are rejected rather
+// than silently skipped.
 func parts(t *model.Type, path string, f func(t *model.Type, path string)) {
 	inside(t, path, f)
 	for i, item := range t.Prefix {
@@ -75,5 +75,5 @@ func parts(t *model.Type, path string, f func(t *model.Type, path string)) {
 	}
 }
 
-// maxKnown bounds the places of known values: definitions that use each other may have many more than fields.
+// maxKnown bounds the paths with known values, of which recursive definitions may have exponentially many.
 const maxKnown = 1000

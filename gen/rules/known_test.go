@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
-// TestKnownEverywhere has a rule of a definition hold wherever the definition is used.
+// TestKnownEverywhere checks that the rule of a definition applies wherever the definition is used.
 func TestKnownEverywhere(t *testing.T) {
 	t.Parallel()
 	const source = `[{"name": "move", "annotations": {"readOnlyHint": false}, "inputSchema": {"type": "object", "properties": {

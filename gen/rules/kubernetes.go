@@ -8,9 +8,9 @@ import (
 
 const kubernetesWord = "x-kubernetes-validations"
 
-// kubernetes reads x-kubernetes-validations, whose rules have the shape of ours. A rule that
-// compares with the stored object cannot hold or fail for a call, which has none: Kubernetes
-// itself does not run it where nothing is stored.
+// kubernetes reads x-kubernetes-validations, whose rules have the same form as toolgen's. Transition rules
+// (those with oldSelf) are skipped: a call has no stored object, and Kubernetes skips them as well when there
+// is none.
 func (r *reader) kubernetes(n *tooldef.Node) []*tooldef.Node {
 	if n.Kind != tooldef.Array {
 		r.fail(n, kubernetesWord+" is "+n.Describe(), "write a list of rules")
@@ -33,7 +33,7 @@ func (r *reader) kubernetes(n *tooldef.Node) []*tooldef.Node {
 	return rules
 }
 
-// celText matches the string literals of CEL, whose text is no code.
+// celText matches the string literals of CEL, which are not searched for identifiers.
 var celText = regexp.MustCompile(`(?s)[rR]?("""(\\.|[^\\])*?"""|'''(\\.|[^\\])*?'''|"(\\.|[^"\\\n])*"|'(\\.|[^'\\\n])*')`)
 
 var oldSelfWord = regexp.MustCompile(`(^|[^.\w])oldSelf\b`)

@@ -9,11 +9,11 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// descriptive are keywords that limit nothing.
+// descriptive are keywords without a constraint.
 var descriptive = []string{"title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$comment"}
 
-// loosens tells how a new value of a keyword lets more through than the old one, or something
-// else; "" where it does not.
+// loosens describes how a new value of a keyword accepts more than the old one, or is not comparable; "" if it
+// is stricter.
 func loosens(word string, before, after *tooldef.Node) string {
 	from, to := cut(before.JSON()), cut(after.JSON())
 	if before.CanonicalJSON() == after.CanonicalJSON() {
@@ -51,7 +51,7 @@ func loosens(word string, before, after *tooldef.Node) string {
 
 func isNumber(n *tooldef.Node) bool { return n.Text == "number" }
 
-// names are the types of a type keyword.
+// names returns the types of a type keyword.
 func names(n *tooldef.Node) []*tooldef.Node {
 	if n.Kind == tooldef.Array {
 		return n.Items
@@ -59,7 +59,7 @@ func names(n *tooldef.Node) []*tooldef.Node {
 	return []*tooldef.Node{n}
 }
 
-// firstNotIn is the first value that a list lacks, as JSON.
+// firstNotIn returns the first value missing from a list, as JSON.
 func firstNotIn(values, list []*tooldef.Node) string {
 	for _, v := range values {
 		text := v.CanonicalJSON()
@@ -76,15 +76,14 @@ func less(a, b *tooldef.Node) bool {
 	return okX && okY && x.Cmp(y) < 0
 }
 
-// divides reports whether every multiple of b is one of a.
+// divides reports whether every multiple of b is a multiple of a.
 func divides(a, b *tooldef.Node) bool {
 	x, okX := number(a)
 	y, okY := number(b)
 	return okX && okY && x.Sign() != 0 && new(big.Rat).Quo(y, x).IsInt()
 }
 
-// number reads a number of a schema. Exponents that nobody means are refused, since they would
-// be written out.
+// number parses a number of a schema. Huge exponents are rejected, because big.Rat would expand them.
 func number(n *tooldef.Node) (*big.Rat, bool) {
 	if n == nil || n.Kind != tooldef.Number || len(n.Text) > 64 {
 		return nil, false

@@ -10,22 +10,22 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// inlineWord is the keyword that holds annotations in a schema. In a merged tree it holds what
-// JSON Schema has no word for, in a form that package lower reads.
+// inlineWord is the keyword for annotations in a schema. In a merged tree it holds what JSON Schema cannot
+// express, in the form that package lower reads.
 const inlineWord = "x-toolgen"
 
-// merger puts annotations into the tree of one tool.
+// merger merges annotations into the tree of one tool.
 type merger struct {
 	*reader
 	*tree
 	advice []advice
 }
 
-// place is the value that an annotation is for.
+// place is the target of an annotation.
 type place struct {
 	group
 	path   string
-	parent group  // the object that has the value as a member, nil for others
+	parent group  // the object that has the value as a member, or nil
 	key    string // of that member
 }
 
@@ -64,7 +64,7 @@ func (m *merger) put(a *annotation, p place) {
 	}
 }
 
-// tellsOfInjected warns of what only a hint says, on a field that no hint speaks of.
+// tellsOfInjected warns of words that only affect hints on an injected field, which no hint mentions.
 func (m *merger) tellsOfInjected(a *annotation) {
 	list := a.remedies
 	if question := a.marks["question"]; question != nil {
@@ -75,7 +75,7 @@ func (m *merger) tellsOfInjected(a *annotation) {
 	}
 }
 
-// putField merges what is said of the field at a path below a place.
+// putField merges the annotation of the field at a path below a place.
 func (m *merger) putField(f *fieldEntry, from place) {
 	places := []place{from}
 	for i, s := range f.steps {
@@ -91,7 +91,7 @@ func (m *merger) putField(f *fieldEntry, from place) {
 		}
 		switch {
 		case m.copies.over():
-			return // it is reported after the merge
+			return // reported after the merge
 		case len(next) == 0:
 			m.noField(f.key, places, f.steps[:i], s)
 			return
@@ -103,7 +103,7 @@ func (m *merger) putField(f *fieldEntry, from place) {
 	}
 }
 
-// noField reports a path that leads nowhere.
+// noField reports a path that matches no field.
 func (m *merger) noField(at tooldef.Member, places []place, before []step, s step) {
 	where := "the arguments"
 	if path := places[0].path; path != "" {
@@ -139,7 +139,7 @@ func (m *merger) noField(at tooldef.Member, places []place, before []step, s ste
 	m.report(model.Error, at.KeyPos, at.Value.Pointer, "fields", problem, fix)
 }
 
-// listed joins names, and cuts a list that is too long to read.
+// listed joins names and truncates long lists.
 func listed(names []string) string {
 	const few = 12
 	if len(names) > few {
@@ -148,8 +148,8 @@ func listed(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// note is the x-toolgen object of the schema that takes what is new at a place. Where a reference
-// out of the document stands there, it is reported, and the object leads nowhere.
+// note returns the x-toolgen object of the schema that receives additions at a place. If that schema is a
+// reference to another document, note reports it and returns a detached object.
 func (m *merger) note(p place, at *tooldef.Node) *tooldef.Node {
 	n := m.holder(p.group)
 	if n == nil {
@@ -164,7 +164,7 @@ func (m *merger) note(p place, at *tooldef.Node) *tooldef.Node {
 	return note
 }
 
-// appendTo adds an item to a list that is a member of an object.
+// appendTo appends an item to a list in an object.
 func appendTo(n *tooldef.Node, key string, item *tooldef.Node) {
 	list := n.Get(key)
 	if list == nil {
@@ -174,7 +174,7 @@ func appendTo(n *tooldef.Node, key string, item *tooldef.Node) {
 	list.Items = append(list.Items, item)
 }
 
-// member reports whether the value at a place has a member by that name, and says so if not.
+// member reports whether the value at a place has a member, with an error if not.
 func (m *merger) member(p place, key *tooldef.Node) bool {
 	return m.memberAt(p, key.Text, key.Pos, key.Pointer)
 }

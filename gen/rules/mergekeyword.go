@@ -19,7 +19,7 @@ func (m *merger) putKeyword(word tooldef.Member, p place) {
 	}
 	n := m.holder(p.group)
 	if n == nil {
-		m.note(p, word.Value) // says why
+		m.note(p, word.Value) // reports the reason
 		return
 	}
 	switch {
@@ -36,7 +36,7 @@ func (m *merger) putKeyword(word tooldef.Member, p place) {
 	}
 }
 
-// speaksOf reports whether a keyword has an effect on some value that the place may have.
+// speaksOf reports whether a keyword applies to some possible type of the value.
 func (m *merger) speaksOf(k keyword, p place) bool {
 	types := m.types(p.group)
 	if k.on == 0 || len(types) == 0 {
@@ -50,7 +50,7 @@ var typeByName = map[string]model.JSONTypes{
 	"string": model.JSONString, "array": model.JSONArray, "object": model.JSONObject,
 }
 
-// article is "a string" or "string or null".
+// article returns "a string" or "string or null".
 func article(types []string) string {
 	if len(types) == 1 {
 		if strings.IndexAny(types[0], "aeiou") == 0 {
@@ -61,8 +61,8 @@ func article(types []string) string {
 	return strings.Join(types, " or ")
 }
 
-// replace gives a keyword its value in every schema that holds for the value: where only one of
-// them changed, a limit of another would still count.
+// replace sets a keyword in every schema that applies to the value: otherwise the limit of another one would
+// remain in effect.
 func (m *merger) replace(word tooldef.Member, p place, holder *tooldef.Node) {
 	at := m.having(p.group, func(n *tooldef.Node) bool { return n.Get(word.Key) != nil })
 	for _, n := range at {
@@ -78,7 +78,7 @@ func (m *merger) replace(word tooldef.Member, p place, holder *tooldef.Node) {
 	m.advise(p.path, sentence(p.path, word))
 }
 
-// where names a place in a message.
+// where formats a place for a message.
 func where(path string) string {
 	if path == "" {
 		return "the arguments"
@@ -103,7 +103,7 @@ func (m *merger) drop(word tooldef.Member, p place) {
 	}
 }
 
-// addKeys adds the members of an object of schemas or lists.
+// addKeys adds members to an object of schemas or lists.
 func (m *merger) addKeys(word tooldef.Member, n *tooldef.Node) {
 	if word.Value.Kind != tooldef.Object {
 		m.fail(word.Value, word.Key+" is "+word.Value.Describe(), "write a mapping")
@@ -125,7 +125,7 @@ func (m *merger) addKeys(word tooldef.Member, n *tooldef.Node) {
 	}
 }
 
-// addItems adds schemas that have to hold as well.
+// addItems adds further schemas to allOf.
 func (m *merger) addItems(word tooldef.Member, n *tooldef.Node) {
 	if word.Value.Kind != tooldef.Array {
 		m.fail(word.Value, word.Key+" is "+word.Value.Describe(), "write a list of schemas")
@@ -143,7 +143,7 @@ func (m *merger) addItems(word tooldef.Member, n *tooldef.Node) {
 	}
 }
 
-// replaceSchema sets a keyword that holds schemas.
+// replaceSchema sets a keyword whose value contains schemas.
 func (m *merger) replaceSchema(word tooldef.Member, p place, holder *tooldef.Node) {
 	at := m.having(p.group, func(n *tooldef.Node) bool { return n.Get(word.Key) != nil })
 	for _, n := range at {
@@ -181,7 +181,7 @@ func (m *merger) putRequired(a *annotation, p place) {
 	}
 }
 
-// require adds a key to the required ones of an object, and reports whether that is new.
+// require makes a key of an object required and reports whether it was not before.
 func (m *merger) require(object group, key *tooldef.Node) bool {
 	is := func(item *tooldef.Node) bool { return item.Text == key.Text }
 	for _, n := range object {
@@ -200,7 +200,7 @@ func (m *merger) require(object group, key *tooldef.Node) bool {
 	return false
 }
 
-// optional takes a field off the required ones.
+// optional makes a field optional.
 func (m *merger) optional(flag *tooldef.Node, p place) {
 	is := func(item *tooldef.Node) bool { return item.Text == p.key }
 	at := m.having(p.parent, func(n *tooldef.Node) bool {
@@ -239,7 +239,7 @@ func (m *merger) putClosed(flag *tooldef.Node, p place) {
 			all, branches = append(all, more...), append(branches, choices...)
 		}
 		if declaring := slices.DeleteFunc(all, func(s *tooldef.Node) bool { return s.Get("properties") == nil }); len(branches) > 0 || len(declaring) > 1 || len(declaring) == 1 && declaring[0] != n {
-			// additionalProperties sees the properties beside it only.
+			// additionalProperties only sees the properties of its own schema object.
 			word = "unevaluatedProperties"
 			if !m.siblings {
 				m.fail(flag, "the object is made of several schemas, which this draft of JSON Schema cannot close together", "use draft 2019-09 or later, or close it in the schema itself")

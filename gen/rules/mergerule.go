@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// putSugar checks the fields of exactlyOneOf and the like, and notes them.
+// putSugar checks the fields of exactlyOneOf and related words and records them.
 func (m *merger) putSugar(word tooldef.Member, p place) {
 	v := word.Value
 	sound := true
@@ -49,8 +49,7 @@ func (m *merger) putSugar(word tooldef.Member, p place) {
 	}
 }
 
-// advisePair tells what the presence of a field means for others. The server's own fields are
-// always there.
+// advisePair states the dependencies of a field. Injected fields are always present.
 func (m *merger) advisePair(path, word string, pair tooldef.Member) {
 	m.advice = append(m.advice, advice{path: path, fields: []string{pair.Key}, list: texts(pair.Value), say: func(others []string) string {
 		return pairSentence(path, word, pair.Key, others)
@@ -65,7 +64,7 @@ func texts(list *tooldef.Node) []string {
 	return out
 }
 
-// putRule notes a rule on the value at a place.
+// putRule records a rule on the value at a place.
 func (m *merger) putRule(rule *tooldef.Node, p place) {
 	rule = rule.Clone()
 	if path := rule.Get("fieldPath"); path != nil {
@@ -79,8 +78,8 @@ func (m *merger) putRule(rule *tooldef.Node, p place) {
 	m.advise(p.path, ruleSentence(p.path, rule))
 }
 
-// fieldPath reads the path of the field that a rule is about, in our form or in Kubernetes', which
-// begins with a dot and quotes odd keys once.
+// fieldPath parses the path of a rule's field, in toolgen's syntax or Kubernetes', which has a leading dot and
+// single-quoted keys.
 func (m *merger) fieldPath(n *tooldef.Node, p place) ([]step, bool) {
 	text := strings.TrimPrefix(n.Text, ".")
 	if strings.Contains(text, "['") {
@@ -99,7 +98,7 @@ func (m *merger) fieldPath(n *tooldef.Node, p place) ([]step, bool) {
 		m.report(model.Error, n.Pos, n.Pointer, "fieldPath", fmt.Sprintf("the path %q goes through any key, which no issue can name", cut(n.Text)), "name the object that has the keys")
 		return nil, false
 	}
-	// The path is followed in a copy: looking at a field changes nothing.
+	// Follow the path in a copy: a lookup must not copy definitions in the tree.
 	look := &merger{reader: m.reader, tree: m.peek()}
 	places := []place{{group: look.same(m.tree, p.group), path: p.path}}
 	for i, s := range steps {
@@ -110,7 +109,7 @@ func (m *merger) fieldPath(n *tooldef.Node, p place) ([]step, bool) {
 			}
 		}
 		if m.copies.over() {
-			return nil, false // it is reported after the merge
+			return nil, false // reported after the merge
 		}
 		if len(next) == 0 {
 			at := tooldef.Member{Key: "fieldPath", KeyPos: n.Pos, Value: n}
@@ -122,14 +121,14 @@ func (m *merger) fieldPath(n *tooldef.Node, p place) ([]step, bool) {
 	return steps, true
 }
 
-// peek copies the tree.
+// peek returns a copy of the tree.
 func (t *tree) peek() *tree {
 	p := newTree(t.root)
 	p.copies = t.copies
 	return p
 }
 
-// same finds the schemas of a group of another tree in this one, which is its copy.
+// same maps a group of a copied tree to this one.
 func (t *tree) same(of *tree, g group) group {
 	var out group
 	for _, n := range g {

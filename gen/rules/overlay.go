@@ -10,22 +10,22 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// Overlay is one overlay file: annotations for tools whose schemas somebody else owns.
+// Overlay is one overlay file: annotations for tools whose schemas are maintained elsewhere.
 type Overlay struct {
 	File  string
 	tools []toolEntry
 }
 
-// toolEntry is what an overlay says of one tool.
+// toolEntry is the entry of one tool in an overlay.
 type toolEntry struct {
 	name   string
 	key    tooldef.Member
-	faulty bool // it has an error, so that the tool must not be generated
+	faulty bool // has an error: the tool must not be generated
 	*annotation
 }
 
-// Read reads an overlay file. A fault within the entry of a tool names the tool; with an error
-// that names none, nothing of the file is to be used.
+// Read parses an overlay file. An error within a tool's entry names the tool; an error that names none
+// invalidates the whole file.
 func Read(name string, data []byte) (*Overlay, model.Diagnostics) {
 	o := &Overlay{File: name}
 	if isBlank(data) {
@@ -58,7 +58,7 @@ func Read(name string, data []byte) (*Overlay, model.Diagnostics) {
 	return o, r.diags
 }
 
-// isBlank reports whether a file holds nothing but comments.
+// isBlank reports whether a file contains only comments.
 func isBlank(data []byte) bool {
 	for line := range bytes.Lines(data) {
 		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
@@ -68,11 +68,11 @@ func isBlank(data []byte) bool {
 	return true
 }
 
-// reader reads annotations and collects their faults.
+// reader parses annotations and collects diagnostics.
 type reader struct {
-	tool   string // the tool whose entry is read, "" outside of one
+	tool   string // the current tool, "" outside of an entry
 	diags  model.Diagnostics
-	failed bool // an error since the flag was cleared
+	failed bool // an error was reported since the flag was cleared
 }
 
 func (r *reader) tools(n *tooldef.Node) []toolEntry {
@@ -108,7 +108,7 @@ func (r *reader) warn(at *tooldef.Node, problem, fix string) {
 	r.report(model.Warning, at.Pos, at.Pointer, "", problem, fix)
 }
 
-// unknown reports a member whose key is none of the words that may stand there.
+// unknown reports an unknown key, with the nearest known word.
 func (r *reader) unknown(m tooldef.Member, what string, words []string) {
 	fix := ""
 	switch guess := near.Name(m.Key, words); {
@@ -122,7 +122,7 @@ func (r *reader) unknown(m tooldef.Member, what string, words []string) {
 	r.report(model.Error, m.KeyPos, m.Value.Pointer, m.Key, fmt.Sprintf("unknown %s %q", what, cut(m.Key)), fix)
 }
 
-// cut bounds foreign text that goes into a message.
+// cut truncates untrusted text for a message.
 func cut(s string) string {
 	const most = 80
 	if r := []rune(s); len(r) > most {

@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// step is one step of a field's path.
+// step is one step of a field path.
 type step struct {
 	kind stepKind
 	key  string // of a property
@@ -19,10 +19,10 @@ type stepKind uint8
 const (
 	toProperty stepKind = iota
 	toItems             // "[]": every item of an array
-	toRest              // "{}": every value under a key that the schema does not name
+	toRest              // "{}": every value under an undeclared key
 )
 
-// String renders the step as it stands in a path of its own.
+// String formats the step as a path of its own.
 func (s step) String() string {
 	switch s.kind {
 	case toItems:
@@ -33,9 +33,8 @@ func (s step) String() string {
 	return model.JoinKey("", s.key)
 }
 
-// parsePath takes a path apart: dotted, "[]" for the items of an array, "{}" for the values under
-// keys that the schema does not name, and a key that is no identifier quoted: filter["a.b"]. A key
-// with hyphens and the like may also stand bare, since such keys are common.
+// parsePath parses a dotted path with "[]" for array items, "{}" for values under undeclared keys, and quoted
+// keys: filter["a.b"]. Keys with hyphens and the like are common and may be written unquoted.
 func parsePath(path string) ([]step, error) {
 	var steps []step
 	rest := path
@@ -79,7 +78,7 @@ func parsePath(path string) ([]step, error) {
 	return steps, nil
 }
 
-// joinPath renders steps as issues and tables of fields spell them.
+// joinPath formats steps as in issues and field tables.
 func joinPath(steps []step) string {
 	path := ""
 	for _, s := range steps {

@@ -9,10 +9,10 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// placeholder is a field of the arguments in the text of a question.
+// placeholder matches a reference to an argument in a question.
 var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
 
-// placeholders checks that the fields a question names are in the arguments.
+// placeholders checks that the fields in a question exist in the arguments.
 func (r *reader) placeholders(t *model.Tool, question *tooldef.Node) {
 	for _, m := range placeholder.FindAllStringSubmatch(question.Text, -1) {
 		field := m[1]

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// annotation reads one annotation object.
+// annotation parses an annotation object.
 func (r *reader) annotation(n *tooldef.Node, at level) *annotation {
 	a := &annotation{node: n, tool: words{}, marks: words{}}
 	if n.Kind != tooldef.Object {
@@ -22,7 +22,7 @@ func (r *reader) annotation(n *tooldef.Node, at level) *annotation {
 	return a
 }
 
-// word reads one member of an annotation.
+// word parses one member of an annotation.
 func (r *reader) word(a *annotation, m tooldef.Member, at level) {
 	v := m.Value
 	ofWholeTool := at == ofTool || at == ofRoot
@@ -72,7 +72,7 @@ func (r *reader) word(a *annotation, m tooldef.Member, at level) {
 	}
 }
 
-// toolWord reports whether what is said of a tool as a whole is sound.
+// toolWord validates a tool-level word.
 func (r *reader) toolWord(m tooldef.Member) bool {
 	switch m.Key {
 	case "confirm":
@@ -93,7 +93,7 @@ func (r *reader) toolWord(m tooldef.Member) bool {
 	return r.flag(m.Value) != nil
 }
 
-// required is a list of members, or of a field whether it has to be there.
+// required parses a list of members or, for a field, a boolean.
 func (r *reader) required(a *annotation, m tooldef.Member, at level) {
 	switch {
 	case m.Value.Kind == tooldef.Array:
@@ -107,8 +107,7 @@ func (r *reader) required(a *annotation, m tooldef.Member, at level) {
 	}
 }
 
-// keyword takes over a word that belongs into the schema: JSON Schema, Go names, and whatever
-// begins with x-.
+// keyword copies words for the schema: JSON Schema, Go names, and the prefix x-.
 func (r *reader) keyword(a *annotation, m tooldef.Member, at level) {
 	switch {
 	case slices.Contains(goWords, m.Key) && (at != ofTool || slices.Contains(goToolWords, m.Key)):
@@ -136,7 +135,7 @@ func (r *reader) keyword(a *annotation, m tooldef.Member, at level) {
 
 func isKeyword(word string) bool { _, ok := keywords[word]; return ok }
 
-// fieldEntries reads fields: a mapping of paths.
+// fieldEntries parses fields, a mapping by path.
 func (r *reader) fieldEntries(n *tooldef.Node, _ level) []fieldEntry {
 	if n.Kind != tooldef.Object {
 		r.fail(n, "fields is "+n.Describe(), `write a mapping of paths, as in "Lines[].Amount": {minimum: 0}`)
@@ -159,7 +158,7 @@ func (r *reader) fieldEntries(n *tooldef.Node, _ level) []fieldEntry {
 	return entries
 }
 
-// flag reads true or false, nil where it is neither.
+// flag returns a boolean node, or nil with an error.
 func (r *reader) flag(n *tooldef.Node) *tooldef.Node {
 	if n.Kind != tooldef.Bool {
 		r.fail(n, "expected true or false, this is "+n.Describe(), "write one of them, without quotes")
@@ -168,7 +167,7 @@ func (r *reader) flag(n *tooldef.Node) *tooldef.Node {
 	return n
 }
 
-// text reads a text that is not empty, nil where it is none.
+// text returns a non-empty string node, or nil with an error.
 func (r *reader) text(n *tooldef.Node) *tooldef.Node {
 	if n.Kind != tooldef.String || strings.TrimSpace(n.Text) == "" {
 		r.fail(n, "expected a non-empty string", "write one, or drop the key")
@@ -177,12 +176,12 @@ func (r *reader) text(n *tooldef.Node) *tooldef.Node {
 	return n
 }
 
-// keyList reads a list of names of members.
+// keyList parses a list of member names.
 func (r *reader) keyList(n *tooldef.Node) []*tooldef.Node {
 	return r.nameList(n, "fields", "AccountId, Amount")
 }
 
-// nameList reads a list of names that is not empty.
+// nameList parses a non-empty list of names.
 func (r *reader) nameList(n *tooldef.Node, of, such string) []*tooldef.Node {
 	if n.Kind != tooldef.Array || len(n.Items) == 0 {
 		r.fail(n, "expected a list of "+of+", this is "+n.Describe(), "write it as in ["+such+"]")

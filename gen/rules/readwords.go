@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// members checks the keys of a mapping, and reports whether it is one with no faulty key.
+// members checks the keys of a mapping and reports whether it is one without unknown keys.
 func (r *reader) members(n *tooldef.Node, what string, words ...string) bool {
 	if n.Kind != tooldef.Object {
 		r.fail(n, what+" is "+n.Describe(), fmt.Sprintf("write a mapping with %s", words[0]))
@@ -28,7 +28,7 @@ func (r *reader) members(n *tooldef.Node, what string, words ...string) bool {
 	return ok
 }
 
-// confirm reads {tier: 1}, with a question, and with a phrase at tier 3.
+// confirm parses {tier: 1}, with an optional question, and a phrase for tier 3.
 func (r *reader) confirm(n *tooldef.Node) bool {
 	if !r.members(n, "confirm", "tier", "phrase", "question") {
 		return false
@@ -67,7 +67,7 @@ func (r *reader) confirm(n *tooldef.Node) bool {
 	return true
 }
 
-// approval reads true, false, or {roles, ttl}.
+// approval parses true, false, or {roles, ttl}.
 func (r *reader) approval(n *tooldef.Node) bool {
 	if n.Kind == tooldef.Bool {
 		return true
@@ -89,7 +89,7 @@ func (r *reader) approval(n *tooldef.Node) bool {
 	return ok
 }
 
-// remedies reads one remedy, or a list of them.
+// remedies parses one remedy or a list.
 func (r *reader) remedies(a *annotation, n *tooldef.Node) {
 	list := []*tooldef.Node{n}
 	if n.Kind == tooldef.Array {
@@ -116,7 +116,7 @@ func (r *reader) remedies(a *annotation, n *tooldef.Node) {
 	}
 }
 
-// known reads {from: tool, at: path}, or a list of them.
+// known parses {from: tool, at: path} or a list.
 func (r *reader) known(a *annotation, n *tooldef.Node) {
 	list := []*tooldef.Node{n}
 	if n.Kind == tooldef.Array {
@@ -140,7 +140,7 @@ func (r *reader) known(a *annotation, n *tooldef.Node) {
 	}
 }
 
-// call reads a mapping that names a tool to call: texts, but for known.
+// call parses a mapping that names a tool; values are strings, except known.
 func (r *reader) call(n *tooldef.Node, what string, words ...string) bool {
 	if !r.members(n, what, words...) {
 		return false
@@ -160,7 +160,7 @@ func (r *reader) call(n *tooldef.Node, what string, words ...string) bool {
 	return sound
 }
 
-// ruleList reads CEL rules. What is in an expression is not looked at here.
+// ruleList parses CEL rules. Expressions are checked later.
 func (r *reader) ruleList(n *tooldef.Node) []*tooldef.Node {
 	if n.Kind != tooldef.Array || len(n.Items) == 0 {
 		r.fail(n, "rules is "+n.Describe(), "write a list, as in - rule: self.Start <= self.End")
@@ -197,8 +197,8 @@ func (r *reader) rule(n *tooldef.Node) bool {
 	return ok
 }
 
-// reasons are the reasons that Kubernetes knows. They choose an error of its API, which a call of a tool has
-// nothing like: what is not enforced must at least be spelt as it would be where it is.
+// reasons are the values of reason in Kubernetes. They select an API error there and have no effect here, but a
+// misspelled one is still rejected.
 var reasons = []string{"FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"}
 
 func (r *reader) reason(n *tooldef.Node) {
@@ -212,7 +212,7 @@ func (r *reader) reason(n *tooldef.Node) {
 	r.warn(n, fmt.Sprintf("%q is none of Kubernetes' reasons", n.Text), fix)
 }
 
-// group reads exactlyOneOf and the like: a list of fields, or several of them.
+// group parses exactlyOneOf and related words: a list of fields, or several.
 func (r *reader) group(a *annotation, m tooldef.Member) {
 	n := m.Value
 	lists := []*tooldef.Node{n}
@@ -232,7 +232,7 @@ func (r *reader) group(a *annotation, m tooldef.Member) {
 	}
 }
 
-// pairs reads requires and excludes: a mapping of a field to fields.
+// pairs parses requires and excludes: a mapping of fields to fields.
 func (r *reader) pairs(a *annotation, m tooldef.Member) {
 	n := m.Value
 	if n.Kind != tooldef.Object || len(n.Members) == 0 {

@@ -11,8 +11,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
-// checkRemedies checks what remedies, verify and known say of other tools: a hint that leads nowhere, or to a
-// write that no gate sees, is worse than none. Where a tool that known names only reads, it is a remedy as well.
+// checkRemedies checks the tools named in remedies, verify and known: a hint to a missing tool, or to a write
+// that bypasses the gate, is worse than none. A read-only tool named in known becomes a remedy as well.
 func (a *Applied) checkRemedies(pkg *model.Package, r *reader, each func(func(*model.Tool))) {
 	c := &calls{reader: r, tools: map[string]*model.Tool{}, named: a.known, links: map[linkKey]*link{}}
 	for _, t := range pkg.Tools {
@@ -36,21 +36,21 @@ func (a *Applied) checkRemedies(pkg *model.Package, r *reader, each func(func(*m
 	})
 }
 
-// calls checks what the rules say of other tools.
+// calls checks references between tools.
 type calls struct {
 	*reader
-	tools map[string]*model.Tool // those without a fault
-	named map[string]bool        // all of the sources
-	links map[linkKey]*link      // so that a fault is reported once
+	tools map[string]*model.Tool // those without errors
+	named map[string]bool        // all tools of the sources
+	links map[linkKey]*link      // cached, so that an error is reported once
 }
 
-// linkKey is where the rules name a link, and for which field.
+// linkKey identifies a link by its source position and field.
 type linkKey struct {
 	pos   model.Pos
 	field string
 }
 
-// mention is a place of the rules that names another tool.
+// mention is a source position that names another tool.
 type mention struct {
 	pos           model.Pos
 	pointer, word string
@@ -60,14 +60,14 @@ func (c *calls) fault(m mention, problem, fix string) {
 	c.report(model.Error, m.pos, m.pointer, m.word, problem, fix)
 }
 
-// link leads from a value in the result of a tool to a field of another tool. Without a tool it has a fault.
+// link connects a value in the result of a tool to a field of another tool. An invalid link has no tool.
 type link struct {
 	called    *model.Tool
 	steps     []step
-	fills, at []*model.Type // of the field, and of the value where the output schema has it
+	fills, at []*model.Type // types of the field, and of the value if the output schema declares it
 }
 
-// link checks a link, the first time that it is asked for.
+// link checks a link on first use.
 func (c *calls) link(t *model.Tool, m mention, field, call, path string) *link {
 	key := linkKey{m.pos, field}
 	if l := c.links[key]; l != nil {
@@ -95,7 +95,7 @@ func (c *calls) link(t *model.Tool, m mention, field, call, path string) *link {
 	return l
 }
 
-// known checks where known values come from.
+// known checks the sources of known values.
 func (c *calls) known(t *model.Tool, k *model.Known) {
 	m := mention{k.Pos, k.Pointer, "known"}
 	isRemedy := slices.ContainsFunc(t.Remedies, func(r model.Remedy) bool { return r.Pos == k.Pos })
@@ -133,7 +133,7 @@ func (c *calls) remedy(t *model.Tool, r *model.Remedy) {
 // called finds the tool that a rule names.
 func (c *calls) called(m mention, name string) *model.Tool {
 	called := c.tools[name]
-	if called != nil || c.named[name] { // it has a fault of its own
+	if called != nil || c.named[name] { // reported elsewhere: that tool has an error of its own
 		return called
 	}
 	names := slices.Sorted(maps.Keys(c.named))
@@ -145,7 +145,7 @@ func (c *calls) called(m mention, name string) *model.Tool {
 	return nil
 }
 
-// reads reports whether a tool that a hint names only reads.
+// reads reports whether a tool named in a hint is read-only.
 func (c *calls) reads(m mention, called *model.Tool) bool {
 	switch {
 	case called.Write:
@@ -165,7 +165,7 @@ func (m mention) subject() string {
 	return m.word
 }
 
-// writesByName reports whether a tool writes by its name, and nobody said whether it does.
+// writesByName reports whether a tool without a declared write flag has a writing verb in its name.
 func writesByName(t *model.Tool) bool { return !t.WriteKnown && toolname.VerbOf(t.Name).Writes() }
 
 // from finds the types of the value in the result of the called tool.
@@ -196,14 +196,15 @@ func (c *calls) from(m mention, l *link, path string) []*model.Type {
 	return at
 }
 
-// holdsScalar reports whether a value of one of the types may be a text or a number.
+// holdsScalar reports whether one of the types allows a string or a number.
 func holdsScalar(types []*model.Type) bool {
 	return slices.ContainsFunc(types, func(t *model.Type) bool {
 		return t.Accepts&(model.JSONString|model.JSONInteger|model.JSONNumber) != 0
 	})
 }
 
-// follow goes one step on from values of some types. sure says that what is not found is not there.
+// follow follows one step from types. sure tells that a missing value cannot exist, rather than being
+// undeclared.
 func follow(from []*model.Type, s step) (to []*model.Type, sure bool) {
 	sure = true
 	for _, t := range from {
@@ -239,7 +240,7 @@ func follow(from []*model.Type, s step) (to []*model.Type, sure bool) {
 	return to, sure
 }
 
-// fieldAt finds the types of the values at a path of the arguments, none where it leads nowhere.
+// fieldAt returns the types at a path of the arguments, none if there is no such field.
 func fieldAt(args *model.Type, path string) []*model.Type {
 	steps, err := parsePath(path)
 	if err != nil || len(steps) == 0 {
@@ -252,7 +253,7 @@ func fieldAt(args *model.Type, path string) []*model.Type {
 	return at
 }
 
-// paths are the fields of a tool, for suggestions.
+// paths lists the fields of a tool, for suggestions.
 func paths(t *model.Tool) []string {
 	var list []string
 	walkValues(t.Args, func(v *model.Type, path string) {
@@ -263,8 +264,8 @@ func paths(t *model.Tool) []string {
 	return list
 }
 
-// resultSteps reads the part of JSONPath (RFC 9535) that says where in a result a value is: names,
-// [*] and indexes.
+// resultSteps parses the subset of JSONPath (RFC 9535) that addresses values in a result: names, [*] and
+// indexes.
 func resultSteps(path string) ([]step, error) {
 	rest, ok := strings.CutPrefix(path, "$")
 	if !ok {
@@ -304,7 +305,7 @@ func resultSteps(path string) ([]step, error) {
 	return steps, nil
 }
 
-// circleOf shows how the remedies lead from a called tool back to the tool; "" where they do not.
+// circleOf describes a cycle of remedies from a called tool back to the tool, "" if there is none.
 func circleOf(t, called *model.Tool, tools map[string]*model.Tool) string {
 	seen := map[string]bool{}
 	var walk func(at *model.Tool, way []string) string

@@ -15,7 +15,7 @@ import (
 
 const schemaFile = "../../schemas/rules.schema.json"
 
-// The schema is what editors complete from: it has the words that the reader knows, and no others.
+// The schema, from which editors complete, has exactly the words that the reader accepts.
 func TestSchemaHasTheWords(t *testing.T) {
 	t.Parallel()
 	var s struct {

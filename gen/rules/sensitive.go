@@ -6,9 +6,9 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// HideSensitive keeps the values of sensitive fields out of what checked rules say: a message that
-// is computed from one gives way to the fixed message, and a rule that is itself a text is an
-// error. It goes after the rules are checked, which is when it is known what they read.
+// HideSensitive keeps sensitive values out of rule texts: a message computed from one is replaced by the fixed
+// message, and a rule that is itself a string is an error. Call it after the rules are checked, which
+// determines what they read.
 func HideSensitive(t *model.Tool) model.Diagnostics {
 	r := &reader{tool: t.Name}
 	if t.Secret == nil {

@@ -13,8 +13,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// The same rules say the same as an overlay and beside the schema, and a CEL rule also in the
-// spelling of Kubernetes.
+// Equivalent rules in an overlay, inline, and in Kubernetes' syntax have the same effect.
 func TestSpellings(t *testing.T) {
 	t.Parallel()
 	source := func(root, net, lines string) string {
@@ -54,7 +53,7 @@ func TestSpellings(t *testing.T) {
 			t.Errorf("%s: write %t, confirm %+v, approval %v", name, tool.Write, tool.Confirm, tool.Approval)
 		}
 		lines := strings.Split(tool.Description, "\n")
-		slices.Sort(lines) // each spelling is reported in its own order
+		slices.Sort(lines) // the order of reports differs between spellings
 		said := append(lines, tool.InputSchema)
 		interpreted := dynamic.NewTool(tool)
 		for _, call := range calls {

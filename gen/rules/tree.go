@@ -9,24 +9,24 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// tree is the schema of one tool, copied, so that it may be changed.
+// tree is a mutable copy of the schema of one tool.
 type tree struct {
 	root *tooldef.Node
-	// siblings says that keywords beside $ref count, which they do since draft 2019-09.
+	// siblings tells that keywords next to $ref apply, as since draft 2019-09.
 	siblings bool
-	// private are the definitions that a copy was made for: one place refers to each.
+	// private are copies of definitions with a single reference.
 	private map[*tooldef.Node]bool
-	// embedded says that some schema below the root has an $id of its own, so that references
-	// are not what they look like.
+	// embedded tells that a schema below the root has its own $id, so that references must be resolved against
+	// it.
 	embedded bool
 	copies   *copies
 }
 
-// copies counts the copies of definitions. Where definitions refer to each other in many ways, a place
-// that an annotation is for may be reached in exponentially many, and each wants copies of its own.
+// copies counts copies of definitions. Recursive definitions may reach an annotated place by exponentially many
+// paths, each of which needs its own copies.
 type copies int
 
-// maxCopies bounds the copies for one tool: annotations that somebody wrote need one for each place.
+// maxCopies bounds the copies for one tool, far above what handwritten annotations need.
 const maxCopies = 500
 
 func (c *copies) over() bool { return *c > maxCopies }
@@ -53,8 +53,8 @@ var (
 	schemaLists = []string{"allOf", "anyOf", "oneOf", "prefixItems", "items"}
 )
 
-// visit calls f for each schema object of the tree, outer ones first. What lies in enum, const,
-// default or examples is data and no schema.
+// visit calls f for each schema object of the tree, outer ones first. It skips enum, const, default and
+// examples, which contain data.
 func (t *tree) visit(f func(*tooldef.Node)) { visitSchemas(t.root, f) }
 
 func visitSchemas(n *tooldef.Node, f func(*tooldef.Node)) {
@@ -79,7 +79,7 @@ func visitSchemas(n *tooldef.Node, f func(*tooldef.Node)) {
 	}
 }
 
-// target is the schema that a reference leads to, nil where it leads out of the document.
+// target resolves a reference, nil if it leaves the document.
 func (t *tree) target(ref string) *tooldef.Node {
 	if id := t.root.Get("$id"); isText(id) {
 		if rest, ok := strings.CutPrefix(ref, strings.TrimSuffix(id.Text, "#")); ok && (rest == "" || rest[0] == '#') {
@@ -107,7 +107,7 @@ func (t *tree) target(ref string) *tooldef.Node {
 	return found
 }
 
-// reference is the schema that n refers to, with the node of the reference's text.
+// reference returns the schema that n refers to and the node of the reference.
 func (t *tree) reference(n *tooldef.Node) (target, text *tooldef.Node) {
 	text = n.Get("$ref")
 	if !isText(text) {
@@ -116,15 +116,14 @@ func (t *tree) reference(n *tooldef.Node) (target, text *tooldef.Node) {
 	return t.target(text.Text), text
 }
 
-// speaks reports whether what stands in n beside a reference counts.
+// speaks reports whether the keywords next to a reference apply.
 func (t *tree) speaks(n *tooldef.Node) bool { return t.siblings || !isText(n.Get("$ref")) }
 
-// own makes sure that a schema belongs to one place alone, and returns the schema to change. via
-// is the reference that led there, nil where n stands in its place itself. Others that refer to n
-// go on seeing what the source says.
+// own makes a schema exclusive to one place and returns the schema to change. via is the reference to it, or
+// nil if n is inline. Other references keep the original.
 func (t *tree) own(n, via *tooldef.Node) *tooldef.Node {
 	if n.Kind == tooldef.Bool && n.Bool {
-		*n = tooldef.Node{Kind: tooldef.Object, Pos: n.Pos, Pointer: n.Pointer} // {} says the same as true
+		*n = tooldef.Node{Kind: tooldef.Object, Pos: n.Pos, Pointer: n.Pointer} // {} is equivalent to true
 	}
 	if t.private[n] {
 		return n
@@ -144,7 +143,7 @@ func (t *tree) own(n, via *tooldef.Node) *tooldef.Node {
 	return n
 }
 
-// referrers are the references to a schema but for one.
+// referrers lists the references to a schema except one.
 func (t *tree) referrers(n, but *tooldef.Node) []*tooldef.Node {
 	var refs []*tooldef.Node
 	t.visit(func(s *tooldef.Node) {
@@ -155,7 +154,7 @@ func (t *tree) referrers(n, but *tooldef.Node) []*tooldef.Node {
 	return refs
 }
 
-// isDefinition reports whether a schema stands where nothing but references leads to.
+// isDefinition reports whether a schema is reachable by references only.
 func (t *tree) isDefinition(n *tooldef.Node) bool {
 	found := false
 	t.visit(func(s *tooldef.Node) {
@@ -170,7 +169,7 @@ func (t *tree) isDefinition(n *tooldef.Node) bool {
 
 var definitionWords = []string{"$defs", "definitions"}
 
-// define puts a copy of a schema among the root's definitions.
+// define adds a copy of a schema to the root's definitions.
 func (t *tree) define(n *tooldef.Node) *tooldef.Node {
 	word := "$defs"
 	if t.root.Get("definitions") != nil && t.root.Get("$defs") == nil || !t.siblings {
@@ -205,7 +204,7 @@ func lastSegment(pointer string) string {
 	return tooldef.UnescapePointer(pointer[strings.LastIndexByte(pointer, '/')+1:])
 }
 
-// pointerTo is a reference to a schema of the tree.
+// pointerTo returns a reference to a schema of the tree.
 func (t *tree) pointerTo(n *tooldef.Node) string {
 	segments := strings.Split(strings.TrimPrefix(n.Pointer, t.root.Pointer), "/")
 	for i := range segments {
@@ -214,8 +213,8 @@ func (t *tree) pointerTo(n *tooldef.Node) string {
 	return "#" + strings.Join(segments, "/")
 }
 
-// repoint gives the schemas of a subtree the pointers of the place where it now stands: references
-// are resolved from there. The annotations in it keep theirs, which lead to their own file.
+// repoint updates the pointers of a moved subtree, against which references are resolved. Annotations keep
+// theirs, which point into their own file.
 func repoint(n *tooldef.Node, pointer string) {
 	n.Pointer = pointer
 	for _, m := range n.Members {

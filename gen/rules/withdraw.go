@@ -6,8 +6,8 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// withdrawInjected takes the fields that the server fills out of the schema that models see. They
-// are always there by the time that a call is validated, so whatever requires them is satisfied.
+// withdrawInjected removes injected fields from the advertised schema. They are always present at validation,
+// so constraints that require them are satisfied.
 func (t *tree) withdrawInjected() {
 	type field struct {
 		object *tooldef.Node
@@ -40,7 +40,7 @@ func (t *tree) withdrawInjected() {
 	}
 }
 
-// visitInPlace calls f for a schema and for those within it that are for the same value.
+// visitInPlace calls f for a schema and for its subschemas that apply to the same value.
 func visitInPlace(n *tooldef.Node, f func(*tooldef.Node)) {
 	if n == nil || n.Kind != tooldef.Object {
 		return
@@ -65,8 +65,8 @@ func visitInPlace(n *tooldef.Node, f func(*tooldef.Node)) {
 	}
 }
 
-// fulfil changes what a schema says of the presence of a key to what is left of it once the key is
-// there: what the key requires of others is then required at once.
+// fulfil simplifies the constraints on the presence of a key, given that it is present: what it requires
+// becomes required unconditionally.
 func fulfil(n *tooldef.Node, key string) {
 	is := func(item *tooldef.Node) bool { return item.Kind == tooldef.String && item.Text == key }
 	if list := n.Get("required"); list != nil && list.Kind == tooldef.Array {
