@@ -71,7 +71,13 @@ const highestLenientTier = 2
 // is limited to what the tool accepts: of a tool of tier 3 the arguments are read as they were written, and
 // nothing is allowed but [EmptyIsObject]. Neither issues nor receipts show the values of sensitive fields.
 func (s *ToolSpec) DecodeArgs(by Decoders, args []byte, opts ...DecodeOption) (any, error) {
-	v, err := decodeBy(by, args, s.bound(opts, optionTool), false)
+	var v any
+	var err error
+	if len(opts) == 0 {
+		v, err = by.DecodeArgs(args)
+	} else {
+		v, err = decodeBy(by, args, s.bound(opts, optionTool), false)
+	}
 	if err != nil {
 		s.hideIssues(err)
 		return nil, err
@@ -82,6 +88,9 @@ func (s *ToolSpec) DecodeArgs(by Decoders, args []byte, opts ...DecodeOption) (a
 // DecodeResult reads a result of the tool with its decoders, as [ToolSpec.DecodeArgs] reads
 // arguments; leniency follows the output schema.
 func (s *ToolSpec) DecodeResult(by Decoders, data []byte, opts ...DecodeOption) (any, error) {
+	if len(opts) == 0 {
+		return by.DecodeResult(data)
+	}
 	return decodeBy(by, data, s.bound(opts, optionResult), true)
 }
 
@@ -96,12 +105,6 @@ func (s *ToolSpec) bound(opts []DecodeOption, kind optionKind) []DecodeOption {
 
 // decodeBy reads a text strictly and, if that refuses it and the options allow it, leniently.
 func decodeBy(by Decoders, data []byte, opts []DecodeOption, result bool) (any, error) {
-	switch {
-	case len(opts) == 0 && result:
-		return by.DecodeResult(data)
-	case len(opts) == 0:
-		return by.DecodeArgs(data)
-	}
 	a := allowanceOf(opts)
 	noted := 0
 	if a.receipts != nil {
