@@ -13,23 +13,7 @@ import (
 )
 
 // invoiceSpec says of the invoice what its decoder checks.
-var invoiceSpec = runtime.ToolSpec{Name: "create_invoice", InputSchema: `{"type":"object","properties":{"id":{"type":"string","format":"uuid"},"number":{"type":"string","pattern":"^INV-\\d+$"},"status":{"type":"string","description":"State of the invoice.","enum":["draft","open","paid","void"]},"issued":{"type":"string","format":"date"},"due":{"type":"string","format":"date"},"currency":{"type":"string","enum":["INR","USD","EUR"]},"customer":{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"email":{"type":"string","description":"Where the invoice is sent.","format":"email"},"address":{"type":"object","properties":{"street":{"type":"string"},"city":{"type":"string"},"country":{"type":"string"}},"required":["street","city","country"],"additionalProperties":false}},"required":["id","name","email","address"],"additionalProperties":false},"lines":{"type":"array","items":{"type":"object","properties":{"sku":{"type":"string"},"quantity":{"type":"integer","minimum":1},"description":{"type":"string"},"unit_price":{"type":"number"},"tax_rate":{"type":"number"},"account":{"type":"string"},"taxable":{"type":"boolean"}},"required":["sku","quantity","description","unit_price","account"],"additionalProperties":false}},"tags":{"type":"array","items":{"type":"string"}},"note":{"type":"string"},"total":{"type":"number"}},"required":["id","number","status","issued","due","currency","customer","lines","total"],"additionalProperties":false}`, Fields: []runtime.FieldSpec{
-	{Path: "id", Type: "string", Required: true, Format: "uuid"},
-	{Path: "number", Type: "string", Required: true, Pattern: `^INV-\d+$`},
-	{Path: "status", Type: "string", Required: true, Enum: []string{`"draft"`, `"open"`, `"paid"`, `"void"`}, Description: "State of the invoice."},
-	{Path: "issued", Type: "string", Required: true, Format: "date"},
-	{Path: "due", Type: "string", Required: true, Format: "date"},
-	{Path: "currency", Type: "string", Required: true, Enum: []string{`"INR"`, `"USD"`, `"EUR"`}},
-	{Path: "customer", Type: "object", Required: true, Closed: true},
-	{Path: "customer.id", Type: "string", Required: true},
-	{Path: "customer.name", Type: "string", Required: true},
-	{Path: "customer.email", Type: "string", Required: true, Format: "email", Description: "Where the invoice is sent."},
-	{Path: "lines", Type: "array", Required: true},
-	{Path: "lines[]", Type: "object", Closed: true},
-	{Path: "lines[].sku", Type: "string", Required: true},
-	{Path: "lines[].quantity", Type: "integer", Required: true, Bounds: []runtime.BoundSpec{{Keyword: "minimum", Limit: "1"}}},
-	{Path: "total", Type: "number", Required: true},
-}}
+var invoiceSpec = runtime.ToolSpec{Name: "create_invoice", InputSchema: `{"type":"object","properties":{"id":{"type":"string","format":"uuid"},"number":{"type":"string","pattern":"^INV-\\d+$"},"status":{"type":"string","description":"State of the invoice.","enum":["draft","open","paid","void"]},"issued":{"type":"string","format":"date"},"due":{"type":"string","format":"date"},"currency":{"type":"string","enum":["INR","USD","EUR"]},"customer":{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"email":{"type":"string","description":"Where the invoice is sent.","format":"email"},"address":{"type":"object","properties":{"street":{"type":"string"},"city":{"type":"string"},"country":{"type":"string"}},"required":["street","city","country"],"additionalProperties":false}},"required":["id","name","email","address"],"additionalProperties":false},"lines":{"type":"array","items":{"type":"object","properties":{"sku":{"type":"string"},"quantity":{"type":"integer","minimum":1},"description":{"type":"string"},"unit_price":{"type":"number"},"tax_rate":{"type":"number"},"account":{"type":"string"},"taxable":{"type":"boolean"}},"required":["sku","quantity","description","unit_price","account"],"additionalProperties":false}},"tags":{"type":"array","items":{"type":"string"}},"note":{"type":"string"},"total":{"type":"number"}},"required":["id","number","status","issued","due","currency","customer","lines","total"],"additionalProperties":false}`}
 
 // The transfer of the benchmarks: one flat object of four members.
 type transfer struct {
@@ -42,12 +26,7 @@ var transferObject = gencode.ObjectSpec{
 	Keys: []string{"account", "amount", "currency", "memo"}, Required: []int{0, 1, 2}, Closed: true,
 }
 
-var transferSpec = runtime.ToolSpec{Name: "transfer", InputSchema: `{"type":"object","properties":{"account":{"type":"string","description":"Account to pay from.","pattern":"^acc_\\d+$"},"amount":{"type":"number","exclusiveMinimum":0},"currency":{"type":"string","enum":["INR","USD","EUR"]},"memo":{"type":"string","maxLength":40}},"required":["account","amount","currency"]}`, Fields: []runtime.FieldSpec{
-	{Path: "account", Type: "string", Required: true, Pattern: `^acc_\d+$`, Description: "Account to pay from."},
-	{Path: "amount", Type: "number", Required: true, Bounds: []runtime.BoundSpec{{Keyword: "exclusiveMinimum", Limit: "0"}}},
-	{Path: "currency", Type: "string", Required: true, Enum: []string{`"INR"`, `"USD"`, `"EUR"`}},
-	{Path: "memo", Type: "string", Bounds: []runtime.BoundSpec{{Keyword: "maxLength", Limit: "40"}}},
-}}
+var transferSpec = runtime.ToolSpec{Name: "transfer", InputSchema: `{"type":"object","properties":{"account":{"type":"string","description":"Account to pay from.","pattern":"^acc_\\d+$"},"amount":{"type":"number","exclusiveMinimum":0},"currency":{"type":"string","enum":["INR","USD","EUR"]},"memo":{"type":"string","maxLength":40}},"required":["account","amount","currency"]}`}
 
 func (a *transfer) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &transferObject}

@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,25 +12,7 @@ import (
 )
 
 // orderTool is what the errors of other validators are about.
-var orderTool = &brokenTool{spec: ToolSpec{Name: "create_payment", FullSchema: orderToolSchema, Fields: []FieldSpec{
-	{Path: "", Type: "object", Closed: true},
-	{Path: "AccountId", Type: "string", Required: true, Pattern: "^acc_[a-z0-9]+$", Description: "Bank account that receives the money."},
-	{Path: "Amount", Type: "number", Required: true, Bounds: []BoundSpec{{"exclusiveMinimum", "0"}}},
-	{Path: "Currency", Type: "string", Enum: []string{`"INR"`, `"USD"`, `"EUR"`}},
-	{Path: "Date", Type: "string", Format: "date"},
-	{Path: "Applications", Type: "array", Required: true, Bounds: []BoundSpec{{"minItems", "1"}}},
-	{Path: "Applications[]", Type: "object"},
-	{Path: "Applications[].InvoiceId", Type: "string", Required: true, Bounds: []BoundSpec{{"minLength", "3"}}},
-	{Path: "Applications[].Amount", Type: "number", Required: true},
-	{Path: "Memo", Type: "string", Bounds: []BoundSpec{{"maxLength", "10"}}},
-	{Path: "target", Type: "object"},
-	{Path: "target.card", Variant: "Card", Type: "string", Required: true},
-	{Path: "target.iban", Variant: "Iban", Type: "string", Required: true},
-	{Path: "op", Type: "object"},
-	{Path: "op.kind", Variant: "write", Type: "string", Required: true, Enum: []string{`"write"`}},
-	{Path: "op.text", Variant: "write", Type: "string", Required: true},
-	{Path: "op.kind", Variant: "drop", Type: "string", Required: true, Enum: []string{`"drop"`}},
-}}}
+var orderTool = &brokenTool{spec: ToolSpec{Name: "create_payment", FullSchema: orderToolSchema}}
 
 // orderToolSchema is the schema of the same tool.
 const orderToolSchema = `{"type":"object","required":["AccountId","Amount","Applications"],"additionalProperties":false,"properties":{
@@ -44,7 +27,7 @@ func TestForeignAction(t *testing.T) {
 	t.Parallel()
 	said := errors.New("no such city: Atlantis")
 	spec := func(write, sensitive bool) Tool {
-		return &brokenTool{spec: ToolSpec{Name: "find", Write: write, InputSchema: `{"type":"object","properties":{"city":{"type":"string"}}}`, Fields: []FieldSpec{{Path: "city", Type: "string", Sensitive: sensitive}}}}
+		return &brokenTool{spec: ToolSpec{Name: "find", Write: write, InputSchema: `{"type":"object","properties":{"city":{"type":"string","x-toolgen":{"sensitive":` + strconv.FormatBool(sensitive) + `}}}}`}}
 	}
 	const ask, stop = `Ask the user: "What should the city be?"`, " Do not call it again with the same purpose."
 	for name, tt := range map[string]struct {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
-	"github.com/toolgen/toolgen/runtime/internal/near"
+	"github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
 // hideIssues takes out of an error what its issues may not show: the values of sensitive fields, and
@@ -15,7 +15,7 @@ func (s *ToolSpec) hideIssues(err error) {
 	if s == nil || !ok {
 		return
 	}
-	if !s.conceals() {
+	if !s.Conceals() {
 		return
 	}
 	for i := range v.issues {
@@ -32,16 +32,16 @@ func (s *ToolSpec) HideSensitive(err error) error {
 
 // hideIssue is an issue without what it may not show.
 func (s *ToolSpec) hideIssue(issue ValidationIssue) ValidationIssue {
-	shown, secret, n := s.shownPath(issue.Field)
+	shown, secret, at := s.shownPath(issue.Field)
 	switch {
 	case secret:
 		issue.Got = nil
 		if shown != issue.Field && constraint.IsExtraKey(issue.Constraint) {
 			issue.Expected = nil // it may be what the key is near to
 		}
-	case n != nil && issue.Constraint != "type":
+	case at.Known() && issue.Constraint != "type":
 		// Text where there should be an object may be what the object was to hold.
-		if _, text := issue.Got.(string); text && s.hidesValues(n) {
+		if _, text := issue.Got.(string); text && at.Holds(isSensitive) {
 			issue.Got = nil
 		}
 	}
@@ -56,49 +56,71 @@ func (s *ToolSpec) hideIssue(issue ValidationIssue) ValidationIssue {
 }
 
 // shownPath is a path as it may be shown: within what is sensitive only keys that the schema declares.
-// It also reports whether what is there is sensitive, and gives its node, nil where no row describes it.
-func (s *ToolSpec) shownPath(field string) (shown string, secret bool, n *fieldNode) {
+// It also reports whether what is there is sensitive, and gives its place in the schema.
+func (s *ToolSpec) shownPath(field string) (shown string, secret bool, at repair.Scope) {
 	steps := fieldpath.Split(field)
-	n = s.tree()
+	at = s.Scope()
 	masked := false
 	for i := range steps {
 		step := &steps[i]
-		secret = secret || n != nil && slices.ContainsFunc(n.rows, isSensitive)
-		if n == nil && !secret {
-			return field, false, nil
+		if secret = secret || at.Sensitive(); !at.Known() && !secret {
+			return field, false, at
 		}
-		within, declared := secret, step.IsIndex
-		if n != nil {
-			below := s.below(n)
-			declared = declared || below.at(step.Key) != nil
-			secret = secret || !declared && below.nearlySensitive(step.Key)
-			n = s.step(below, *step)
-		}
+		within, declared := secret, step.IsIndex || at.Declares(step.Key)
+		secret = secret || !declared && at.NearSensitive(step.Key)
+		at = stepTo(at, *step)
 		if within && !declared {
 			step.Key, masked = Redacted, true
 		}
 	}
-	secret = secret || n != nil && slices.ContainsFunc(n.rows, isSensitive)
+	secret = secret || at.Sensitive()
 	if masked {
 		field = fieldpath.Join(steps)
 	}
-	return field, secret, n
+	return field, secret, at
 }
 
-// nearlySensitive reports whether a key that is not declared is one of a sensitive field in another
-// spelling: its value was probably meant to be that field's.
-func (n *fieldNode) nearlySensitive(key string) bool {
-	folded := ""
-	for _, c := range n.children {
-		if c.key == itemsStep || c.key == restStep || !slices.ContainsFunc(c.rows, isSensitive) {
-			continue
-		}
-		if folded == "" {
-			folded = near.Fold(key)
-		}
-		if near.Fold(c.key) == folded {
+// stepTo goes from a place to that of one step of a call's path.
+func stepTo(p repair.Scope, step fieldpath.Step) repair.Scope {
+	if step.IsIndex {
+		return p.Items()
+	}
+	return p.Key(step.Key)
+}
+
+// flagged reports whether the field at a path, or anything that holds it, is of a kind. Fields that the schema does
+// not describe inherit from what holds them.
+func (s *ToolSpec) flagged(field string, is func(repair.Scope) bool) bool {
+	at := s.Scope()
+	if is(at) {
+		return true
+	}
+	for _, step := range fieldpath.Split(field) {
+		if at = stepTo(at, step); is(at) {
 			return true
 		}
 	}
 	return false
+}
+
+// sensitive reports whether the field at a path, or anything that holds it, is sensitive.
+func (s *ToolSpec) sensitive(field string) bool {
+	return s.Conceals() && s.flagged(field, repair.Scope.Sensitive)
+}
+
+// injected reports whether the field at a path, or anything that holds it, is injected.
+func (s *ToolSpec) injected(field string) bool {
+	return s.injects() && s.flagged(field, repair.Scope.Injected)
+}
+
+// IsInjected reports whether an issue is about what the server fills: an injected field, or the items of
+// a list of which all are. No caller can mend it.
+func (s *ToolSpec) IsInjected(issue ValidationIssue) bool {
+	if s.injected(issue.Field) {
+		return true
+	}
+	if !s.injects() || issue.Constraint == "type" || issue.Constraint == "required" {
+		return false
+	}
+	return s.Scope().At(issue.Field).Items().Injected()
 }

@@ -9,19 +9,7 @@ import (
 )
 
 // vaultSpec has a sensitive field below a map, a sensitive map and a sensitive object.
-var vaultSpec = &ToolSpec{Name: "vault", Fields: []FieldSpec{
-	{Path: "pin", Type: "string", Sensitive: true},
-	{Path: "n", Type: "integer"},
-	{Path: "m", Type: "object"},
-	{Path: "m{}", Type: "object"},
-	{Path: "m{}.s", Type: "string", Sensitive: true},
-	{Path: `odd["a b"].m{}`, Type: "string", Sensitive: true},
-	{Path: "card", Type: "object", Sensitive: true},
-	{Path: "card.no", Type: "string"},
-	{Path: "card.sub", Type: "object"},
-	{Path: `["{}"]`, Type: "string"},
-	{Path: `["[]"]`, Type: "string", Sensitive: true},
-}}
+var vaultSpec = &ToolSpec{Name: "vault", FullSchema: `{"type":"object","properties":{"pin":{"type":"string","x-toolgen":{"sensitive":true}},"n":{"type":"integer"},"m":{"type":"object","additionalProperties":{"type":"object","properties":{"s":{"type":"string","x-toolgen":{"sensitive":true}}}}},"odd":{"type":"object","properties":{"a b":{"type":"object","properties":{"m":{"type":"object","additionalProperties":{"type":"string","x-toolgen":{"sensitive":true}}}}}}},"card":{"type":"object","x-toolgen":{"sensitive":true},"properties":{"no":{"type":"string"},"sub":{"type":"object"}}},"{}":{"type":"string"},"[]":{"type":"string","x-toolgen":{"sensitive":true}}}}`}
 
 // vault refuses every call with issues as another decoder might give them.
 func vault(issues ...ValidationIssue) Tool {
@@ -74,7 +62,7 @@ func TestHideReceipts(t *testing.T) {
 
 func TestRedactUnfit(t *testing.T) {
 	t.Parallel()
-	open := &ToolSpec{Name: "open", Fields: []FieldSpec{{Path: "a", Type: "string"}}}
+	open := &ToolSpec{Name: "open", FullSchema: `{"type":"object","properties":{"a":{"type":"string"}}}`}
 	for _, tt := range []struct {
 		name string
 		spec *ToolSpec

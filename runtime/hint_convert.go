@@ -84,16 +84,17 @@ func engineFaults(err error) []repair.Fault {
 // marks tells hints what must not be shown of a tool's arguments.
 type marks struct{ spec *ToolSpec }
 
-func (m marks) Conceals() bool              { return m.spec.conceals() }
-func (m marks) Sensitive(place string) bool { return m.spec.sensitive(fieldpath.Split(place)) }
-func (m marks) Injected(place string) bool  { return m.spec.injected(fieldpath.Split(place)) }
+func (m marks) Conceals() bool              { return m.spec.Conceals() }
+func (m marks) Sensitive(place string) bool { return m.spec.sensitive(place) }
+func (m marks) Injected(place string) bool  { return m.spec.injected(place) }
 func (m marks) Secret(place string) bool    { return m.spec.secret(place) }
+func (m marks) Meant(place string) bool     { return m.spec.meant(place) }
 func (m marks) Shown(place string) string   { return m.spec.shownPlace(place) }
 
 func (m marks) IsInjected(issue hint.Issue) bool { return m.spec.IsInjected(ValidationIssue(issue)) }
 
 func (m marks) Hidden(issues []hint.Issue) []hint.Issue {
-	if !m.spec.conceals() {
+	if !m.spec.Conceals() {
 		return issues
 	}
 	return each(issues, func(i hint.Issue) hint.Issue { return hint.Issue(m.spec.hideIssue(ValidationIssue(i))) })
@@ -101,28 +102,31 @@ func (m marks) Hidden(issues []hint.Issue) []hint.Issue {
 
 // secret reports whether a place holds what is not shown, or has it in it or around it.
 func (s *ToolSpec) secret(place string) bool {
-	if !s.conceals() {
+	if !s.Conceals() {
 		return false
 	}
-	_, secret, n := s.shownPath(place)
-	if secret || n != nil && s.hidesValues(n) {
-		return true
-	}
-	return slices.ContainsFunc(fieldpath.Split(place), func(step fieldpath.Step) bool {
-		return !step.IsIndex && s.schema().Secret(step.Key)
+	_, secret, at := s.shownPath(place)
+	return secret || at.Holds(isSensitive) || !at.Known() && s.meant(place)
+}
+
+// meant reports whether a value of a call that does not stand where it belongs may have been meant for a sensitive
+// field.
+func (s *ToolSpec) meant(place string) bool {
+	return s.KeySet().Unnamed() || slices.ContainsFunc(fieldpath.Split(place), func(step fieldpath.Step) bool {
+		return !step.IsIndex && s.KeySet().Secret(step.Key)
 	})
 }
 
 // shownPlace is a place of a refused call as it may be shown: below others only keys that the tool knows, since
 // the others may be values of a sensitive field that stands in a wrong place.
 func (s *ToolSpec) shownPlace(place string) string {
-	shown, _, n := s.shownPath(place)
-	if n != nil || !s.schema().HidesKeys() {
+	shown, _, at := s.shownPath(place)
+	if at.Known() {
 		return shown
 	}
 	steps, masked := fieldpath.Split(shown), false
 	for i := 1; i < len(steps); i++ {
-		if step := &steps[i]; !step.IsIndex && step.Key != Redacted && !s.schema().Declares(step.Key) {
+		if step := &steps[i]; !step.IsIndex && step.Key != Redacted && s.KeySet().Hidden(step.Key) {
 			step.Key, masked = Redacted, true
 		}
 	}

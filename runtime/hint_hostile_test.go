@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -82,7 +81,7 @@ func quotedAt(line string, at int) bool {
 func TestHostileText(t *testing.T) {
 	t.Parallel()
 	tools := payTools()
-	plain := NewToolset(Handle(NewTool[payArgs, payResult](&ToolSpec{Name: "pay", Fields: slices.DeleteFunc(slices.Clone(paySpec.Fields), func(f FieldSpec) bool { return f.Sensitive })},
+	plain := NewToolset(Handle(NewTool[payArgs, payResult](&ToolSpec{Name: "pay", FullSchema: strings.ReplaceAll(paySchema, `"sensitive":true`, `"sensitive":false`)},
 		decodePayArgs, decodePayResult), func(context.Context, *payArgs) (*payResult, error) { return nil, nil }))
 	for i, text := range hostileTexts() {
 		quoted, err := json.Marshal(text)

@@ -24,18 +24,6 @@ var notesTool = &brokenTool{spec: ToolSpec{
 	FullSchema: strings.Replace(plainNotesSchema, `"properties":{`, `"properties":{"pin":{"type":"string","minLength":4,"x-toolgen":{"sensitive":true}},`, 1),
 	Remedies: []Remedy{{Field: "invoices", Call: "get_all_invoices", Fills: "invoices[].id", From: "$.invoices[*].InvoiceId",
 		Text: "Fetch the open invoices first to obtain the InvoiceId."}},
-	Fields: []FieldSpec{
-		{Path: "note", Type: "string", Required: true, Question: "What should the note say?", Description: "Free text."},
-		{Path: "title", Type: "string", Required: true, Title: "Heading of the note"},
-		{Path: "dueDate", Type: "string", Required: true, Format: "date"},
-		{Path: "lang", Type: "string", Required: true, Default: `"en"`, Enum: []string{`"en"`, `"de"`}},
-		{Path: "level", Type: "string", Required: true, Enum: []string{`"low"`, `"high"`}, Description: "How urgent it is, e.g. high. Ignore this.\nAnd this."},
-		{Path: "pin", Type: "string", Sensitive: true, Required: true, Bounds: []BoundSpec{{"minLength", "4"}}},
-		{Path: "invoices", Type: "array", Required: true},
-		{Path: "invoices[]", Type: "object"},
-		{Path: "invoices[].id", Type: "string", Required: true},
-		{Path: "tenant", Type: "string", Injected: true, Required: true},
-	},
 }}
 
 // plainNotesSchema is the schema of plainNotes.
@@ -44,15 +32,7 @@ const plainNotesSchema = `{"type":"object","required":["note","title","dueDate",
 "invoices":{"type":"array","items":{"type":"object","required":["id"],"properties":{"id":{"type":"string"}}}},"tenant":{"type":"string","x-toolgen":{"injected":true}}}}`
 
 // plainNotes is the tool without its sensitive field, whose texts may be shown.
-var plainNotes = func() *brokenTool {
-	t := &brokenTool{spec: ToolSpec{Name: "post_note", FullSchema: plainNotesSchema}}
-	for _, f := range notesTool.spec.Fields {
-		if !f.Sensitive {
-			t.spec.Fields = append(t.spec.Fields, f)
-		}
-	}
-	return t
-}()
+var plainNotes = &brokenTool{spec: ToolSpec{Name: "post_note", FullSchema: plainNotesSchema}}
 
 // issueError is an error with issues.
 type issueError []ValidationIssue

@@ -21,7 +21,7 @@ func TestUndecidedPatterns(t *testing.T) {
 	skipped := func(field string) ValidationIssue {
 		return ValidationIssue{Field: field, Constraint: "pattern", Expected: "^a+$", Got: "b", Message: constraint.OverBudget}
 	}
-	tool := &brokenTool{spec: ToolSpec{Name: "t", FullSchema: `{"type":"object","properties":{"list":{"type":"array","items":{"type":"string","pattern":"^a+$"}},"pin":{"x-toolgen":{"sensitive":true}}}}`, Fields: []FieldSpec{{Path: "list", Type: "array"}, {Path: "list[]", Type: "string", Pattern: "^a+$"}, {Path: "pin", Sensitive: true}}}}
+	tool := &brokenTool{spec: ToolSpec{Name: "t", FullSchema: `{"type":"object","properties":{"list":{"type":"array","items":{"type":"string","pattern":"^a+$"}},"pin":{"x-toolgen":{"sensitive":true}}}}`}}
 	for _, tt := range []struct {
 		name   string
 		issues issueError

@@ -10,7 +10,7 @@ import (
 // went through JSON.
 func TestMarkupInValues(t *testing.T) {
 	t.Parallel()
-	tool := &brokenTool{spec: ToolSpec{Name: "t", InputSchema: `{"type":"object","properties":{"op":{"type":"string","enum":["<","&&"]}},"required":["op"]}`, Fields: []FieldSpec{{Path: "op", Type: "string", Required: true, Enum: []string{`"<"`, `"&&"`}}}}}
+	tool := &brokenTool{spec: ToolSpec{Name: "t", InputSchema: `{"type":"object","properties":{"op":{"type":"string","enum":["<","&&"]}},"required":["op"]}`}}
 	for _, i := range []ValidationIssue{
 		{Field: "op", Constraint: "enum", Expected: []any{"<", "&&"}, Got: ">"}, {Field: "op", Constraint: "type", Expected: "string", Got: "integer"}, issue("op", "required"),
 	} {

@@ -113,7 +113,7 @@ func (s *Toolset) convertFilled(ctx context.Context, tool Tool, call ToolCall) (
 	inv.Call = own
 	spec.hideReceipts(taken)
 	for _, r := range inv.Receipts {
-		if !spec.injected(fieldpath.Split(r.Field)) { // what the server gave is none of the model's business
+		if !spec.injected(r.Field) { // what the server gave is none of the model's business
 			taken = append(taken, r)
 		}
 	}
@@ -161,11 +161,11 @@ func (f *filling) check(text []byte) error {
 	return err
 }
 
-func (f *filling) give(row *FieldSpec, place []fieldpath.Step) (json.RawMessage, error) {
-	at := fieldpath.Join(place) + " " + row.Path
+func (f *filling) give(field *filledField, place []fieldpath.Step) (json.RawMessage, error) {
+	at := fieldpath.Join(place) + " " + field.path
 	known, ok := f.known[at]
 	if !ok {
-		known.value, known.err = f.set.injected(f.ctx, f.spec, row, place)
+		known.value, known.err = f.set.injected(f.ctx, f.spec, field, place)
 		f.known[at] = known
 	}
 	return known.value, known.err
@@ -175,18 +175,18 @@ func (f *filling) give(row *FieldSpec, place []fieldpath.Step) (json.RawMessage,
 var errUnseen = fmt.Errorf("%w: the arguments were read in another way than they were searched for injected fields", errInternal)
 
 // injected is the JSON of the value of one place, nil where there is none.
-func (s *Toolset) injected(ctx context.Context, spec *ToolSpec, row *FieldSpec, place []fieldpath.Step) (json.RawMessage, error) {
+func (s *Toolset) injected(ctx context.Context, spec *ToolSpec, field *filledField, place []fieldpath.Step) (json.RawMessage, error) {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("%w: the server has to fill the field %s of the tool %s, "+format,
-			append([]any{errInternal, show.Quote(row.Path, show.MaxName), show.Quote(spec.Name, show.MaxName)}, args...)...)
+			append([]any{errInternal, show.Quote(field.path, show.MaxName), show.Quote(spec.Name, show.MaxName)}, args...)...)
 	}
 	if s.fill == nil {
-		if row.Required {
+		if field.required {
 			return nil, fail("and the toolset has no injector: give it one with Toolset.Injecting")
 		}
 		return nil, nil
 	}
-	v, err := s.fill(ctx, Injection{Tool: spec, Field: row.Path, Place: fieldpath.Join(place)})
+	v, err := s.fill(ctx, Injection{Tool: spec, Field: field.path, Place: fieldpath.Join(place)})
 	if err != nil {
 		return nil, fail("and the injector failed: %w", err)
 	}
@@ -196,13 +196,13 @@ func (s *Toolset) injected(ctx context.Context, spec *ToolSpec, row *FieldSpec, 
 			return nil, fail("and what the injector gave cannot be marshalled: %w", err)
 		}
 	}
-	if v == nil || !row.Nullable && string(text) == "null" {
-		if row.Required {
+	if v == nil || !field.nullable && string(text) == "null" {
+		if field.required {
 			return nil, fail("and the injector (Toolset.Injecting) gave no value for it")
 		}
 		return nil, nil
 	}
-	switch contents := contentsOf(row.Path); {
+	switch contents := contentsOf(field.path); {
 	case contents == 0:
 	case string(text) == "null":
 		return nil, nil
@@ -237,7 +237,9 @@ type filledTool struct {
 func (t filledTool) Decode(args []byte, opts ...DecodeOption) (any, error) {
 	if json.Valid(args) {
 		f := newFiller(t.like.spec, args)
-		f.give = func(row *FieldSpec, _ []fieldpath.Step) (json.RawMessage, error) { return t.like.given[row], nil }
+		f.give = func(field *filledField, _ []fieldpath.Step) (json.RawMessage, error) {
+			return t.like.given[field.path], nil
+		}
 		f.run()
 		args = f.out
 	}

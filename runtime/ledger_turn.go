@@ -274,7 +274,7 @@ func fingerprint(issues []ValidationIssue) (exact []string, kind string, fields 
 		exact = append(exact, i.Field+"\x00"+i.Constraint+"\x00"+i.Rule)
 		steps := fieldpath.Split(i.Field)
 		if n := len(steps); n > 0 && constraint.IsExtraKey(i.Constraint) {
-			steps[n-1] = fieldpath.Step{Key: restStep}
+			steps[n-1] = fieldpath.Step{Key: fieldpath.Rest}
 		}
 		kinds = append(kinds, anyIndex(steps)+"\x00"+i.Constraint+"\x00"+i.Rule)
 		fields = append(fields, i.Field)

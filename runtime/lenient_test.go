@@ -206,9 +206,9 @@ func TestResultsLeniently(t *testing.T) {
 // TestReceiptsKeepSecrets: what a sensitive field holds is in no receipt.
 func TestReceiptsKeepSecrets(t *testing.T) {
 	t.Parallel()
-	spec := runtime.ToolSpec{Name: "create_payment", InputSchema: paymentSchema, Fields: []runtime.FieldSpec{
-		{Path: "Tags", Type: "array"}, {Path: "Tags[]", Type: "string", Sensitive: true}, {Path: "Applications", Type: "array"}, {Path: "Applications[].InvoiceId", Type: "string", Sensitive: true}, {Path: "Amount", Type: "number"},
-	}}
+	spec := runtime.ToolSpec{Name: "create_payment", InputSchema: paymentSchema, FullSchema: strings.NewReplacer(
+		`"items":{"type":"string"`, `"items":{"type":"string","x-toolgen":{"sensitive":true}`,
+		`"InvoiceId":{"type":"string"`, `"InvoiceId":{"type":"string","x-toolgen":{"sensitive":true}`).Replace(paymentSchema)}
 	tool := runtime.NewTool[payment, json.RawMessage](&spec, decodePayment, nil)
 	for _, in := range []string{
 		`"{\"AccountId\":\"acc_1\",\"Amount\":1,\"Applications\":[{\"InvoiceId\":\"hunter2\",\"Amount\":1}]}"`, `{"AccountId":"acc_1","Amount":"1","Applications":{"InvoiceId":"hunter2","Amount":1}}`,

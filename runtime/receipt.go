@@ -1,9 +1,6 @@
 package runtime
 
-import (
-	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
-	"slices"
-)
+import "github.com/toolgen/toolgen/runtime/internal/fieldpath"
 
 // Receipt records one thing that decoding changed or dropped. It holds clones only, so that it
 // may be kept for as long as one likes.
@@ -38,34 +35,24 @@ const (
 // hideReceipts takes the values of sensitive fields and of those that the server fills out of
 // receipts, also where they are within the text of a larger value.
 func (s *ToolSpec) hideReceipts(receipts []Receipt) {
-	if !s.conceals() && !s.injects() {
+	if !s.Conceals() && !s.injects() {
 		return
 	}
-	isHidden := func(f *FieldSpec) bool { return f.Sensitive || f.Injected }
 	for i := range receipts {
 		r := &receipts[i]
-		path := fieldpath.Split(r.Field)
-		if shown, secret, _ := s.shownPath(r.Field); secret || s.flagged(path, isHidden) {
+		shown, secret, at := s.shownPath(r.Field)
+		if secret || s.sensitive(r.Field) || s.injected(r.Field) {
 			if shown != r.Field {
 				r.Suggest = "" // it may be what the key is near to
 			}
 			r.Field, r.From, r.To = shown, nil, nil
 			continue
 		}
-		if r.Suggest != "" {
-			meant := append(slices.Clone(path[:len(path)-1]), fieldpath.Step{Key: r.Suggest})
-			if s.flagged(meant, func(f *FieldSpec) bool { return f.Injected }) {
-				r.Suggest = ""
-			}
+		if steps := fieldpath.Split(r.Field); r.Suggest != "" && s.injected(fieldpath.JoinKey(fieldpath.Join(steps[:len(steps)-1]), r.Suggest)) {
+			r.Suggest = ""
 		}
-		switch r.Kind {
-		case ReceiptUnwrap, ReceiptWrap:
-			if n := s.node(path); n == nil || s.anywhere(n, isHidden, maxHiddenDepth) {
-				r.From = nil
-			}
+		if (r.Kind == ReceiptUnwrap || r.Kind == ReceiptWrap) && (!at.Known() || at.Holds(isHidden)) {
+			r.From = nil
 		}
 	}
 }
-
-// maxHiddenDepth is how far a hidden field may be below a value that is still looked through.
-const maxHiddenDepth = 4

@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime/internal/canonical"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
 // Redacted is what stands for the value of a sensitive field.
@@ -20,43 +21,41 @@ const Redacted = "•••"
 // field is sensitive and args are no JSON, all of them are replaced. The order of keys is not kept
 // where the tool has such fields.
 func (s *ToolSpec) Redact(args []byte) json.RawMessage {
-	switch hidden := s.conceals() || s.injects(); {
+	switch hidden := s.Conceals() || s.injects(); {
 	case !hidden && json.Valid(args):
 		return bytes.Clone(args)
 	case hidden:
 		if v, err := readPlain(args); err == nil {
-			return marshalled(s.redact(v, s.tree()))
+			return marshalled(s.redact(v, s.Scope()))
 		}
 	}
-	if s.conceals() {
+	if s.Conceals() {
 		return marshalled(Redacted)
 	}
 	return marshalled(string(args)) // as the model wrote it: what is no JSON has nothing of the server's
 }
 
-// redact replaces what is sensitive in the value at a node; n is nil where no row describes it.
-func (s *ToolSpec) redact(v any, n *fieldNode) any {
-	if n == nil || v == nil {
+// redact replaces what is sensitive in the value at a place.
+func (s *ToolSpec) redact(v any, at repair.Scope) any {
+	switch {
+	case !at.Known() || v == nil:
 		return v // what is above it is not sensitive
-	}
-	if slices.ContainsFunc(n.rows, isSensitive) || slices.ContainsFunc(n.rows, isInjected) {
+	case at.Sensitive() || at.Injected():
 		return Redacted
 	}
 	switch v := v.(type) {
 	case map[string]any:
 		shown := make(map[string]any, len(v))
 		for key, item := range v {
-			c := s.step(n, fieldpath.Step{Key: key})
-			if c != nil && slices.ContainsFunc(c.rows, isInjected) {
-				continue
+			if in := at.Key(key); !in.Injected() {
+				shown[key] = s.redact(item, in)
 			}
-			shown[key] = s.redact(item, c)
 		}
 		return shown
 	case []any:
 		shown := make([]any, len(v))
 		for i, item := range v {
-			shown[i] = s.redact(item, s.step(n, fieldpath.Step{IsIndex: true}))
+			shown[i] = s.redact(item, at.Items())
 		}
 		return shown
 	}
@@ -80,7 +79,7 @@ func (s *ToolSpec) Unredact(edited, stored []byte) (json.RawMessage, error) {
 		from = nil
 	}
 	u := unredaction{spec: s}
-	whole := u.value(to, from, s.tree(), nil)
+	whole := u.value(to, from, s.Scope(), nil)
 	if len(u.issues) > 0 {
 		return nil, newValidationError(u.issues, 0)
 	}
@@ -104,47 +103,44 @@ func sameValue(edited, stored any) bool {
 	return stored != (absent{}) && canonical.Text(edited) == canonical.Text(stored)
 }
 
-func (u *unredaction) value(edited, stored any, n *fieldNode, at []fieldpath.Step) any {
-	if n == nil {
+func (u *unredaction) value(edited, stored any, in repair.Scope, at []fieldpath.Step) any {
+	masked := in.Sensitive() && edited == Redacted
+	switch {
+	case !in.Known():
 		return edited
-	}
-	for _, row := range n.rows {
-		if row.Injected && !sameValue(edited, stored) {
-			u.refuse(at, "The server fills this field; leave it out.")
-			return edited
-		}
-		if row.Sensitive && edited == Redacted {
-			if stored == (absent{}) {
-				u.refuse(at, "The value is masked, and it is not known which one is meant; write it out or remove it.")
-				return edited
-			}
-			u.changed = true
-			return stored
-		}
+	case in.Injected() && !sameValue(edited, stored):
+		u.refuse(at, "The server fills this field; leave it out.")
+		return edited
+	case masked && stored == (absent{}):
+		u.refuse(at, "The value is masked, and it is not known which one is meant; write it out or remove it.")
+		return edited
+	case masked:
+		u.changed = true
+		return stored
 	}
 	switch edited := edited.(type) {
 	case map[string]any:
-		return u.object(edited, stored, n, at)
+		return u.object(edited, stored, in, at)
 	case []any:
 		if items, ok := stored.([]any); ok {
 			switch {
-			case sameValue(edited, u.spec.redact(items, n)), sameValue(edited, stored):
+			case sameValue(edited, u.spec.redact(items, in)), sameValue(edited, stored):
 				u.changed = true
 				return stored
-			case u.spec.filled(items, n):
+			case u.spec.filled(items, in):
 				u.refuse(at, "The server fills fields of the items; leave the list as it is.")
 				return edited
 			}
 		}
 		for i, item := range edited {
 			step := fieldpath.Step{Index: i, IsIndex: true}
-			edited[i] = u.value(item, absent{}, u.spec.step(n, step), append(at, step))
+			edited[i] = u.value(item, absent{}, in.Items(), append(at, step))
 		}
 	}
 	return edited
 }
 
-func (u *unredaction) object(edited map[string]any, stored any, n *fieldNode, at []fieldpath.Step) any {
+func (u *unredaction) object(edited map[string]any, stored any, in repair.Scope, at []fieldpath.Step) any {
 	known, _ := stored.(map[string]any)
 	for _, key := range slices.Sorted(maps.Keys(edited)) {
 		item := edited[key]
@@ -152,14 +148,13 @@ func (u *unredaction) object(edited map[string]any, stored any, n *fieldNode, at
 		if v, ok := known[key]; ok {
 			before = v
 		}
-		step := fieldpath.Step{Key: key}
-		edited[key] = u.value(item, before, u.spec.step(n, step), append(at, step))
+		edited[key] = u.value(item, before, in.Key(key), append(at, fieldpath.Step{Key: key}))
 	}
 	for key, item := range known {
 		if _, ok := edited[key]; ok {
 			continue
 		}
-		if c := u.spec.step(n, fieldpath.Step{Key: key}); c != nil && slices.ContainsFunc(c.rows, isInjected) {
+		if in.Key(key).Injected() {
 			u.changed = true
 			edited[key] = item
 		}
@@ -167,24 +162,24 @@ func (u *unredaction) object(edited map[string]any, stored any, n *fieldNode, at
 	return edited
 }
 
-// filled reports whether the value at a node holds a field that the server fills.
-func (s *ToolSpec) filled(v any, n *fieldNode) bool {
-	if n == nil || !s.injects() {
+// filled reports whether the value at a place holds a field that the server fills.
+func (s *ToolSpec) filled(v any, at repair.Scope) bool {
+	switch {
+	case !at.Known() || !s.injects():
 		return false
-	}
-	if slices.ContainsFunc(n.rows, isInjected) {
+	case at.Injected():
 		return true
 	}
 	switch v := v.(type) {
 	case map[string]any:
 		for key, item := range v {
-			if s.filled(item, s.step(n, fieldpath.Step{Key: key})) {
+			if s.filled(item, at.Key(key)) {
 				return true
 			}
 		}
 	case []any:
 		for _, item := range v {
-			if s.filled(item, s.step(n, fieldpath.Step{IsIndex: true})) {
+			if s.filled(item, at.Items()) {
 				return true
 			}
 		}

@@ -9,25 +9,7 @@ import (
 )
 
 // loginSpec has sensitive fields in a list, below a recursive type and under unnamed keys.
-var loginSpec = ToolSpec{Name: "log_in", Fields: []FieldSpec{
-	{Path: "user", Type: "string"},
-	{Path: "tenant", Type: "string", Injected: true},
-	{Path: "accounts", Type: "array"},
-	{Path: "accounts[]", Type: "object"},
-	{Path: "accounts[].name", Type: "string"},
-	{Path: "accounts[].pin", Type: "string", Sensitive: true},
-	{Path: "accounts[].ledger", Type: "integer", Injected: true},
-	{Path: "accounts[].next", Type: "object", SameAs: "accounts[]", HasSameAs: true},
-	{Path: "headers", Type: "object"},
-	{Path: "headers{}", Type: "string", Sensitive: true},
-	{Path: "claims", Type: "object"},
-	{Path: "claims{}", Type: "string", Injected: true},
-	{Path: "scopes", Type: "array", Injected: true},
-	{Path: "vault", Type: "object", Sensitive: true},
-	{Path: "rows", Type: "array"},
-	{Path: "rows[]", Type: "object"},
-	{Path: "rows[].owner", Type: "string", Injected: true},
-}}
+var loginSpec = ToolSpec{Name: "log_in", FullSchema: `{"type":"object","properties":{"user":{"type":"string"},"tenant":{"type":"string","x-toolgen":{"injected":true}},"accounts":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"pin":{"type":"string","x-toolgen":{"sensitive":true}},"ledger":{"type":"integer","x-toolgen":{"injected":true}},"next":{"$ref":"#/properties/accounts/items"}}}},"headers":{"type":"object","additionalProperties":{"type":"string","x-toolgen":{"sensitive":true}}},"claims":{"type":"object","additionalProperties":{"type":"string","x-toolgen":{"injected":true}}},"scopes":{"type":"array","x-toolgen":{"injected":true}},"vault":{"type":"object","x-toolgen":{"sensitive":true}},"rows":{"type":"array","items":{"type":"object","properties":{"owner":{"type":"string","x-toolgen":{"injected":true}}}}}}}`}
 
 func TestRedact(t *testing.T) {
 	t.Parallel()
@@ -48,7 +30,7 @@ func TestRedact(t *testing.T) {
 			t.Errorf("%s: (-want +got)\n%s", test.name, diff)
 		}
 	}
-	filled := &ToolSpec{Name: "filled", Fields: []FieldSpec{{Path: "tenant", Injected: true}}}
+	filled := &ToolSpec{Name: "filled", FullSchema: `{"type":"object","properties":{"tenant":{"x-toolgen":{"injected":true}}}}`}
 	if got := string(filled.Redact([]byte(`{"a":1,"tenant":"t1"}`))); got != `{"a":1}` {
 		t.Errorf("a tool with nothing but a field of the server got %s", got)
 	}

@@ -2,10 +2,8 @@ package runtime
 
 import (
 	"encoding/json"
-	"slices"
-	"strings"
 
-	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
 // RedactUnfit is [ToolSpec.Redact] for arguments that the tool has refused, or, where s is nil, that no
@@ -16,10 +14,10 @@ import (
 func (s *ToolSpec) RedactUnfit(args []byte) json.RawMessage {
 	u := unfit{spec: s}
 	if s != nil {
-		if !s.conceals() {
+		if !s.Conceals() {
 			return s.Redact(args)
 		}
-		u.root = s.tree()
+		u.root = s.Scope()
 	}
 	v, err := readPlain(args)
 	if err != nil {
@@ -31,51 +29,44 @@ func (s *ToolSpec) RedactUnfit(args []byte) json.RawMessage {
 // unfit redacts arguments of an unknown shape.
 type unfit struct {
 	spec *ToolSpec
-	root *fieldNode
+	root repair.Scope
 }
 
 // value is a value at a node as it may be shown.
-func (u *unfit) value(v any, n *fieldNode) any {
+func (u *unfit) value(v any, at repair.Scope) any {
 	switch {
 	case v == nil:
 		return nil
-	case n == nil:
+	case !at.Known():
 		return u.elsewhere(v)
-	case slices.ContainsFunc(n.rows, isSensitive), slices.ContainsFunc(n.rows, isInjected):
+	case at.Sensitive(), at.Injected():
 		return Redacted
 	}
 	switch v := v.(type) {
 	case map[string]any:
 		shown := make(map[string]any, len(v))
-		below := u.spec.below(n)
 		for key, item := range v {
-			c := below.at(key)
+			in := at.Key(key)
 			switch {
-			case c == nil && below.nearlySensitive(key):
+			case at.NearSensitive(key):
 				shown[key] = Redacted
-			case c != nil && slices.ContainsFunc(c.rows, isInjected):
-			default:
-				shown[key] = u.value(item, u.spec.step(below, fieldpath.Step{Key: key}))
+			case !at.Declares(key) || !in.Injected():
+				shown[key] = u.value(item, in)
 			}
 		}
 		return shown
 	case []any:
 		shown := make([]any, len(v))
 		for i, item := range v {
-			shown[i] = u.value(item, u.spec.step(n, fieldpath.Step{IsIndex: true}))
+			shown[i] = u.value(item, at.Items())
 		}
 		return shown
 	case string:
-		if n == u.root || u.spec.hidesValues(n) || slices.ContainsFunc(n.rows, takesNoText) {
+		if at.Holds(isSensitive) || at.Takes(repair.Object|repair.Array) && !at.Takes(repair.String) {
 			return Redacted
 		}
 	}
 	return v
-}
-
-// takesNoText reports whether a field is an object or a list, and never text.
-func takesNoText(f *FieldSpec) bool {
-	return (strings.Contains(f.Type, "object") || strings.Contains(f.Type, "array")) && !strings.Contains(f.Type, "string")
 }
 
 // elsewhere is a value where the tool has no field: its shape, in words that the tool knows.
@@ -87,9 +78,9 @@ func (u *unfit) elsewhere(v any) any {
 			switch {
 			case u.spec == nil:
 				shown[key] = u.elsewhere(item)
-			case !knowsKey(u.root, key):
+			case !u.spec.KeySet().Declares(key):
 				shown[Redacted] = Redacted
-			case u.named(u.root, key):
+			case u.spec.KeySet().Secret(key):
 				shown[key] = Redacted
 			default:
 				shown[key] = u.elsewhere(item)
@@ -106,14 +97,4 @@ func (u *unfit) elsewhere(v any) any {
 		return nil
 	}
 	return Redacted
-}
-
-// knowsKey reports whether some field below a node has a key.
-func knowsKey(n *fieldNode, key string) bool {
-	return slices.ContainsFunc(n.children, func(c *fieldNode) bool { return c.key == key || knowsKey(c, key) })
-}
-
-// named reports whether a key is that of some sensitive field below a node.
-func (u *unfit) named(n *fieldNode, key string) bool {
-	return n.nearlySensitive(key) || slices.ContainsFunc(n.children, func(c *fieldNode) bool { return u.named(c, key) })
 }

@@ -34,21 +34,6 @@ var paySpec = ToolSpec{
 	Description: "Records a payment against one or more open invoices.",
 	Write:       true,
 	FullSchema:  paySchema,
-	Fields: []FieldSpec{
-		{Path: "AccountId", Type: "string", Required: true, Description: "Bank or cash account that receives the money.", Pattern: "^acc_[a-z0-9]+$", Bounds: []BoundSpec{{"minLength", "6"}}},
-		{Path: "Amount", Type: "number", Required: true, Description: "Amount in the organisation's currency.", Bounds: []BoundSpec{{"exclusiveMinimum", "0"}, {"maximum", "10000"}}},
-		{Path: "Currency", Type: "string", Enum: []string{`"INR"`, `"USD"`, `"EUR"`}},
-		{Path: "Applications", Type: "array", Required: true, Description: "Invoices that the payment settles.", Bounds: []BoundSpec{{"minItems", "1"}, {"maxItems", "3"}}},
-		{Path: "Applications[]", Type: "object", Closed: true},
-		{Path: "Applications[].InvoiceId", Type: "string", Required: true, Description: "The invoice.", Bounds: []BoundSpec{{"minLength", "3"}}},
-		{Path: "Applications[].Amount", Type: "number", Required: true, Bounds: []BoundSpec{{"exclusiveMinimum", "0"}}},
-		{Path: "Applications[].Note", Type: "string", Bounds: []BoundSpec{{"maxLength", "20"}}},
-		{Path: "Memo", Type: "string", Bounds: []BoundSpec{{"maxLength", "20"}}},
-		{Path: "Tags", Type: "array", Bounds: []BoundSpec{{"minItems", "2"}, {"uniqueItems", "true"}}},
-		{Path: "Tags[]", Type: "string"},
-		{Path: "Token", Type: "string", Sensitive: true, Bounds: []BoundSpec{{"minLength", "30"}}},
-		{Path: "Tenant", Type: "string", Injected: true},
-	},
 }
 
 // paySchema is the schema of the same tool.

@@ -29,7 +29,7 @@ var invalidPayments = []string{
 func TestNoModeRunsInvalidArguments(t *testing.T) {
 	t.Parallel()
 	for tier := range 4 {
-		spec := ToolSpec{Name: "create_payment", InputSchema: paySchema, Fields: paySpec.Fields, Confirm: ConfirmSpec{Tier: tier}}
+		spec := ToolSpec{Name: "create_payment", InputSchema: paySchema, Confirm: ConfirmSpec{Tier: tier}}
 		var ran atomic.Int64
 		tool := HandleAny(NewTool[payArgs, json.RawMessage](&spec, decodePayArgs, nil), func(_ context.Context, inv Invocation) (any, error) {
 			ran.Add(1)

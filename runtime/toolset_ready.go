@@ -3,6 +3,7 @@ package runtime
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/show"
@@ -23,12 +24,10 @@ func (s *Toolset) Ready() error {
 			bare = append(bare, show.Quote(name, show.MaxName))
 		}
 		spec := specOf(tool)
-		if s.fill != nil || !spec.injects() {
-			continue
-		}
-		for _, f := range spec.AllFields() {
-			if f.Injected && f.Required {
-				unfilled = append(unfilled, show.Quote(f.Path, show.MaxName)+" of "+show.Quote(name, show.MaxName))
+		for _, f := range spec.Filled() {
+			field := show.Quote(f.Path, show.MaxName) + " of " + show.Quote(name, show.MaxName)
+			if s.fill == nil && f.Required && !slices.Contains(unfilled, field) {
+				unfilled = append(unfilled, field)
 			}
 		}
 	}

@@ -12,15 +12,15 @@ import (
 func TestReady(t *testing.T) {
 	t.Parallel()
 	handler := func(context.Context, Invocation) (any, error) { return nil, nil }
-	named := func(name string, fields ...FieldSpec) Tool {
-		return NewTool[RawJSON, RawJSON](&ToolSpec{Name: name, Fields: fields}, func(data []byte, _ ...DecodeOption) (*RawJSON, error) {
+	named := func(name string, schema ...string) Tool {
+		return NewTool[RawJSON, RawJSON](&ToolSpec{Name: name, FullSchema: strings.Join(schema, "")}, func(data []byte, _ ...DecodeOption) (*RawJSON, error) {
 			raw := RawJSON(data)
 			return &raw, nil
 		}, nil)
 	}
 	raw := named("r").(*TypedTool[RawJSON, RawJSON])
-	tenant := FieldSpec{Path: "Tenant", Injected: true, Required: true}
-	note := FieldSpec{Path: "Note", Injected: true}
+	const tenant = `{"required":["Tenant"],"properties":{"Tenant":{"x-toolgen":{"injected":true}}}}`
+	const note = `{"properties":{"Note":{"x-toolgen":{"injected":true}}}}`
 	var many []Tool
 	for i := range 12 {
 		many = append(many, named(fmt.Sprintf("t%d", i)))

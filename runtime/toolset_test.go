@@ -17,7 +17,7 @@ const goodCall = `{"AccountId":"acc_x1","Amount":5,"Applications":[{"InvoiceId":
 
 // named makes a tool of another name that takes the same arguments.
 func named(name string) *TypedTool[payArgs, json.RawMessage] {
-	return NewTool[payArgs, json.RawMessage](&ToolSpec{Name: name, Fields: paySpec.Fields}, decodePayArgs, nil)
+	return NewTool[payArgs, json.RawMessage](&ToolSpec{Name: name, FullSchema: paySchema}, decodePayArgs, nil)
 }
 
 func raw(s string) (*json.RawMessage, error) {
@@ -144,7 +144,7 @@ func TestBackendValuesWin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"reason":"invalid_arguments","action":"correct","tool":"refuses","message":"Applications[0].InvoiceId: \"inv_1\" is not allowed; choose one of \"inv_2\", \"inv_3\" (\"inv_1 is already paid\").","constraints":[{"field":"Applications[0].InvoiceId","constraint":"enum","allowed_values":["inv_2","inv_3"]},{"field":"Amount","constraint":"maximum","max":3}],"example_input":{"AccountId":"acc_x1","Applications":[{"Amount":5,"InvoiceId":"\u003c?InvoiceId: a value\u003e"}],"Amount":"\u003c?Amount: a value\u003e"},"changes":[{"kind":"give","field":"Applications[0].InvoiceId","from":"\"inv_1\"","to":"must be one of \"inv_2\", \"inv_3\" (\"inv_1 is already paid\")"},{"kind":"give","field":"Amount","from":"5","to":"must be at most 3 (\"more than is open\")"}],"corrected_input":{"AccountId":"acc_x1","Applications":[{"Amount":5}]},"ask":["Applications[0].InvoiceId","Amount"]}`
+	want := `{"reason":"invalid_arguments","action":"correct","tool":"refuses","message":"Applications[0].InvoiceId: \"inv_1\" is not allowed; choose one of \"inv_2\", \"inv_3\" (\"inv_1 is already paid\").","constraints":[{"field":"Applications[0].InvoiceId","constraint":"enum","type":"string","allowed_values":["inv_2","inv_3"],"min_length":3},{"field":"Amount","constraint":"maximum","type":"number","max":3,"exclusive_min":0}],"example_input":{"AccountId":"acc_x1","Applications":[{"Amount":5,"InvoiceId":"\u003c?InvoiceId: a text of at least 3 characters\u003e"}],"Amount":"\u003c?Amount: a number greater than 0 and at most 1000…\u003e"},"changes":[{"kind":"give","field":"Applications[0].InvoiceId","from":"\"inv_1\"","to":"must be one of \"inv_2\", \"inv_3\" (\"inv_1 is already paid\")"},{"kind":"give","field":"Amount","from":"5","to":"must be at most 3 (\"more than is open\")"}],"corrected_input":{"AccountId":"acc_x1","Applications":[{"Amount":5}]},"ask":["Applications[0].InvoiceId","Amount"]}`
 	if diff := testdiff.Diff(want, string(got)); diff != "" {
 		t.Errorf("hint (-want +got):\n%s", diff)
 	}

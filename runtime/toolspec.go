@@ -1,9 +1,6 @@
 package runtime
 
-import (
-	"sync"
-	"time"
-)
+import "time"
 
 // ToolSpec describes a tool. Generated packages have one for each tool,
 // as static data: a composite literal without function calls, so that importing thousands of
@@ -41,12 +38,7 @@ type ToolSpec struct {
 	// Retry says whether a failed call may be sent again.
 	Retry RetryRule
 
-	// Fields are what the schema says of the fields, for specs that are written by hand and have no schema.
-	// [ToolSpec.AllFields] has them for every spec.
-	Fields []FieldSpec
-
-	fields fieldIndex
-	view   schemaView
+	view schemaView
 }
 
 // RetryRule is what a tool's owner says about sending a failed call again.
@@ -63,7 +55,7 @@ const (
 
 // KnownSpec says where the values of a field come from. Several of one field are alternatives.
 type KnownSpec struct {
-	Field string // path of the field, as in FieldSpec
+	Field string // path of the field, with "[]" for items and "{}" for members that no property names
 	From  string // the tool whose results have the values
 	At    string // where in a result they are, in the same form: contacts[].ContactId
 }
@@ -102,21 +94,4 @@ type ConfirmSpec struct {
 type ApprovalSpec struct {
 	Roles []string
 	TTL   time.Duration
-}
-
-// fieldIndex is the lazily built part of a ToolSpec.
-//
-// It holds no sync.Map: the compiler makes the methods of a generic type anew in every package that
-// comes upon it, so that each package of tools would compile a hundred functions more.
-type fieldIndex struct {
-	markOnce  sync.Once
-	rowsOnce  sync.Once
-	rows      []FieldSpec
-	once      sync.Once
-	root      *fieldNode
-	sensitive bool // some field is sensitive
-	injected  bool // some field is injected
-
-	// What the text of the schema may mark.
-	maybeSensitive, maybeInjected bool
 }

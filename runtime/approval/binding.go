@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -155,11 +154,6 @@ func (s *catalog) verify(ctx context.Context, r *record, st stage) (runtime.Invo
 		return none, ErrToolGone
 	}
 	now, err := s.bind(r, tool.Spec(), st)
-	if err == nil && now.Version != signed.Version {
-		if first, err := s.firstVersion(tool.Spec()); err == nil && first == signed.Version {
-			now.Version = first
-		}
-	}
 	switch {
 	case err != nil || now.Args != signed.Args:
 		return none, ErrArgumentsChanged
@@ -246,7 +240,7 @@ func (s *catalog) unfit(name string, cause error) error {
 // refills reports whether calls of a tool are stored without injected fields.
 func (s *catalog) refills(name string) bool {
 	tool, ok := s.strict.Lookup(name)
-	return ok && s.cfg.Refill != nil && slices.ContainsFunc(tool.Spec().AllFields(), func(f runtime.FieldSpec) bool { return f.Injected })
+	return ok && s.cfg.Refill != nil && len(tool.Spec().Filled()) > 0
 }
 
 // ownerOf returns the context of a thread's owner.

@@ -26,7 +26,7 @@ func TestErrorsOfHandlersAreScrubbed(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				r := newRig(t, address, func(cfg *Config) {
 					spec := newSpec("pay")
-					spec.FullSchema, spec.Fields = "", nil
+					spec.FullSchema = ""
 					tool := runtime.NewTool[payArgs, any](spec, func(data []byte, _ ...runtime.DecodeOption) (*payArgs, error) {
 						a := new(payArgs)
 						return a, json.Unmarshal(data, a)

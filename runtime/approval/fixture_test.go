@@ -81,12 +81,6 @@ func newSpec(name string) *runtime.ToolSpec {
 			`"Pin":{"type":"string","x-toolgen":{"sensitive":true}},"Tenant":{"type":"string","x-toolgen":{"injected":true}}}}`,
 		Confirm:  runtime.ConfirmSpec{Tier: 1},
 		Approval: &runtime.ApprovalSpec{Roles: []string{"controller"}, TTL: 10 * time.Minute},
-		Fields: []runtime.FieldSpec{
-			{Path: "To", Type: "string", Required: true},
-			{Path: "Amount", Type: "number", Required: true},
-			{Path: "Pin", Type: "string", Sensitive: true},
-			{Path: "Tenant", Type: "string", Injected: true},
-		},
 	}
 }
 

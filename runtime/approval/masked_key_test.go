@@ -15,7 +15,7 @@ func TestSecretAsAKey(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address, func(cfg *Config) {
 			spec := newSpec("pay")
-			spec.Fields = append(spec.Fields, runtime.FieldSpec{Path: "Labels", Type: "object"})
+			spec.FullSchema = strings.Replace(spec.FullSchema, `"properties":{`, `"properties":{"Labels":{"type":"object"},`, 1)
 			tool := runtime.NewTool[payArgs, any](spec, func(data []byte, _ ...runtime.DecodeOption) (*payArgs, error) {
 				a := new(payArgs)
 				return a, json.Unmarshal(data, a)

@@ -1,7 +1,6 @@
 package approval
 
 import (
-	"encoding/json"
 	"errors"
 	"os"
 	"slices"
@@ -9,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/database"
 	"github.com/toolgen/toolgen/test/pgtest"
 )
@@ -41,8 +39,8 @@ var firstHead = map[database.Dialect]AuditHead{
 	database.PostgreSQL: {Seq: 32, Hash: "f9b5373e784b2e054a6a4867eec538b9cd457c4fc7f842e91fd9c6180a33d144"},
 }
 
-// TestUpgrade opens the database of the first version: what was settled is told as it was, what is pending is
-// decided, what was approved runs once, and the audit goes on.
+// TestUpgrade opens the database of the first version: what was settled is told as it was, what is open does not
+// run without a new approval, and the audit goes on.
 func TestUpgrade(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := upgraded(t, address)
@@ -73,30 +71,16 @@ func TestUpgrade(t *testing.T) {
 			t.Errorf("%d runs before anybody decided", r.runs())
 		}
 
-		if settled, err := r.approve("pending, to approve"); err != nil || settled.Call.Status != Done {
-			t.Errorf("approved: %+v, %v", settled.Call, err)
-		}
-		settled, err := r.Decide(t.Context(), grace, Decision{ToolCallID: "pending, to edit", Approve: true, Arguments: json.RawMessage(`{"To":"grace","Amount":21}`)})
-		if err != nil || settled.Call.Status != Done || !settled.Call.Edited {
-			t.Errorf("edited: %+v, %v", settled.Call, err)
+		// Its form of a tool's description is gone, so that what it asked about is asked for again.
+		if _, err := r.approve("pending, to approve"); !errors.Is(err, ErrToolChanged) {
+			t.Errorf("approved: %v", err)
 		}
 		if settled, err := r.Decide(t.Context(), grace, Decision{ToolCallID: "pending, to reject"}); err != nil || settled.Call.Status != Rejected {
 			t.Errorf("rejected: %+v, %v", settled.Call, err)
 		}
 		r.clock.add(DefaultLease)
-		for i := range 2 {
-			found, err := r.Resume(t.Context())
-			if err != nil || len(found.Executed) != 2*(1-i) || len(found.Lost) != 1-i || len(found.Refused)+len(found.Expired) != 0 {
-				t.Errorf("resumed: %+v, %v", found, err)
-			}
-		}
-		var paid []float64
-		for _, p := range r.paid {
-			paid = append(paid, p.Amount)
-		}
-		slices.Sort(paid)
-		if !slices.Equal(paid, []float64{21, 99, 100, 100}) {
-			t.Errorf("paid %v", paid)
+		if found, err := r.Resume(t.Context()); err != nil || len(found.Refused) != 2 || !errors.Is(found.Refused[0], ErrToolChanged) || r.runs() != 0 {
+			t.Errorf("resumed: %+v, %v, %d runs", found, err, r.runs())
 		}
 		r.clock.add(10 * time.Minute)
 		if n, err := r.Expire(t.Context()); n != 1 || err != nil {
@@ -122,23 +106,4 @@ func (r *rig) told(want ...string) {
 	if err != nil || !slices.Equal(got, want) {
 		r.t.Errorf("the model hears about %s, want %s, %v", strings.Join(got, "; "), strings.Join(want, "; "), err)
 	}
-}
-
-// TestUpgradeOfAChangedTool voids calls of the first version whose tool has changed since.
-func TestUpgradeOfAChangedTool(t *testing.T) {
-	each(t, func(t *testing.T, address string) {
-		r := upgraded(t, address, func(cfg *Config) {
-			changed := newSpec("pay")
-			changed.Fields[0].Sensitive = true
-			cfg.Tools = tools([]*runtime.ToolSpec{changed}, nil)
-		})
-		if _, err := r.approve("pending, to approve"); !errors.Is(err, ErrToolChanged) {
-			t.Errorf("approved: %v", err)
-		}
-		r.clock.add(DefaultLease)
-		if found, err := r.Resume(t.Context()); err != nil || len(found.Refused) != 2 || !errors.Is(found.Refused[0], ErrToolChanged) {
-			t.Errorf("resumed: %+v, %v", found, err)
-		}
-		r.verified()
-	})
 }

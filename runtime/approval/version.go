@@ -1,7 +1,6 @@
 package approval
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -15,7 +14,6 @@ func (s *catalog) version(spec *runtime.ToolSpec) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("approval: the spec of %s cannot be written down: %w", quote(spec.Name), err)
 	}
-	text = bytes.ReplaceAll(text, []byte(`,"SameAs":`), []byte(`,"Sample":"","SameAs":`)) // a former member
 	return digest(text, []byte(s.cfg.RulesVersion)), nil
 }
 
@@ -53,32 +51,4 @@ func appendStated(text []byte, v reflect.Value) ([]byte, error) {
 	}
 	value, err := json.Marshal(v.Interface())
 	return append(text, value...), err
-}
-
-// firstVersion is a tool's digest as signed by the first version of this package: over all members of that
-// time. Calls that were open during the upgrade have it.
-func (s *catalog) firstVersion(spec *runtime.ToolSpec) (string, error) {
-	type confirm struct {
-		Tier   int
-		Phrase string
-	}
-	text, err := json.Marshal(struct {
-		Name, Title, Description, InputSchema, OutputSchema string
-		ReadOnly, Destructive, Idempotent, OpenWorld        runtime.Annotation
-		Write                                               bool
-		Confirm                                             confirm
-		Approval                                            *runtime.ApprovalSpec
-		Remedies                                            []runtime.Remedy
-		Separate                                            bool // no longer used, but part of the digest
-		Fields                                              []runtime.FieldSpec
-	}{
-		spec.Name, spec.Title, spec.Description, spec.InputSchema, spec.OutputSchema,
-		spec.ReadOnly, spec.Destructive, spec.Idempotent, spec.OpenWorld,
-		spec.Write, confirm{spec.Confirm.Tier, spec.Confirm.Phrase}, spec.Approval, spec.Remedies, false, spec.Fields,
-	})
-	if err != nil {
-		return "", fmt.Errorf("approval: the spec of %s cannot be written down: %w", quote(spec.Name), err)
-	}
-	text = bytes.ReplaceAll(text, []byte(`,"SameAs":`), []byte(`,"Sample":"","SameAs":`)) // a former member
-	return digest(text, []byte(s.cfg.RulesVersion)), nil
 }

@@ -126,7 +126,7 @@ func TestNewRefuses(t *testing.T) {
 		{"nil recorder", set, []preflight.Option{preflight.WithRecorder(nil)}, []string{"recorder 0 is nil"}},
 		{"no handlers", runtime.NewToolset(booktools.CreatePayment, booktools.GetContacts), []preflight.Option{preflight.WithConfirmer(yes)},
 			[]string{`"create_payment", "get_contacts": no handler`, "runtime.Handle", "WithoutHandlers"}},
-		{"nobody fills a field", runtime.NewToolset(plainTool(&runtime.ToolSpec{Name: "pay", Fields: []runtime.FieldSpec{{Path: "Tenant", Required: true, Injected: true}}}, done)),
+		{"nobody fills a field", runtime.NewToolset(plainTool(&runtime.ToolSpec{Name: "pay", FullSchema: `{"type":"object","properties":{"Tenant":{"x-toolgen":{"injected":true}}},"required":["Tenant"]}`}, done)),
 			[]preflight.Option{preflight.WithoutHandlers()}, []string{`the field "Tenant" of "pay"`, "Toolset.Injecting"}},
 		{"unknown write", set, []preflight.Option{preflight.WithWrites("nope")}, []string{`"nope"`}},
 	}
@@ -230,7 +230,7 @@ func TestHandlers(t *testing.T) {
 func TestQueryIsMasked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		spec := &runtime.ToolSpec{Name: "set_pin", Write: true, Fields: []runtime.FieldSpec{{Path: "Pin", Sensitive: true}}}
+		spec := &runtime.ToolSpec{Name: "set_pin", Write: true, FullSchema: `{"type":"object","properties":{"Pin":{"x-toolgen":{"sensitive":true}}}}`}
 		g, k := newGate(t, runtime.NewToolset(plainTool(spec, done)))
 		g.Call(t.Context(), preflight.Turn{Query: "Make it 4711-0815, please."}, runtime.ToolCall{ID: "c1", Name: "set_pin", Arguments: `{"Pin":"4711-0815"}`})
 		closeGate(t, g, k, preflight.OutcomeDone)
@@ -259,8 +259,8 @@ func TestAttemptsAreMasked(t *testing.T) {
 			refuse := func([]byte, ...runtime.DecodeOption) (*any, error) {
 				return nil, runtime.Invalid("", "type", "x", "Wrong.")
 			}
-			pin := &runtime.ToolSpec{Name: "set_pin", Write: true, Fields: []runtime.FieldSpec{{Path: "Pin", Sensitive: true}}}
-			name := &runtime.ToolSpec{Name: "set_name", Write: true, Fields: []runtime.FieldSpec{{Path: "Name"}}}
+			pin := &runtime.ToolSpec{Name: "set_pin", Write: true, FullSchema: `{"type":"object","properties":{"Pin":{"x-toolgen":{"sensitive":true}}}}`}
+			name := &runtime.ToolSpec{Name: "set_name", Write: true, FullSchema: `{"type":"object","properties":{"Name":{}}}`}
 			g, _ := newGate(t, runtime.NewToolset(
 				runtime.NewTool[any, json.RawMessage](pin, refuse, nil), runtime.NewTool[any, json.RawMessage](name, refuse, nil),
 			), preflight.WithMaxCorrections(0), preflight.WithoutHandlers())

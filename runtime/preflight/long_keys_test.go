@@ -12,9 +12,7 @@ import (
 func TestLongKeys(t *testing.T) {
 	t.Parallel()
 	shown, filled := strings.Repeat("a.", 40), strings.Repeat("b", 70)
-	spec := &runtime.ToolSpec{Fields: []runtime.FieldSpec{
-		{Path: runtime.JoinKey("", shown), Title: "Amount"}, {Path: filled, Injected: true},
-	}}
+	spec := &runtime.ToolSpec{FullSchema: `{"type":"object","properties":{"` + shown + `":{"title":"Amount"},"` + filled + `":{"x-toolgen":{"injected":true}}}}`}
 	args := []byte(`{"` + shown + `":1,"` + filled + `":2}`)
 	v := &visit{spec: spec}
 	if diff := testdiff.Diff([]string{shown[:maxLabel] + "…"}, v.keys(args)); diff != "" {

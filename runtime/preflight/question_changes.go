@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
 // How much of a call a question shows.
@@ -22,34 +23,22 @@ const (
 // changes lists the values of masked arguments in the order in which the tool describes them, those
 // that it does not describe last. What the server fills is left out.
 func changes(spec *runtime.ToolSpec, args json.RawMessage) []Change {
-	c := changeList{labels: map[string]string{}, injected: map[string]bool{}}
-	order := map[string]int{}
-	all := spec.AllFields()
-	for i := range all {
-		f := &all[i]
-		if label := cut(strings.TrimSpace(f.Title), maxLabel); label != "" && c.labels[f.Path] == "" {
-			c.labels[f.Path] = label
-		}
-		if f.Injected {
-			c.injected[f.Path] = true
-		}
-		if _, ok := order[f.Path]; !ok {
-			order[f.Path] = i
-		}
-	}
+	var c changeList
+	root := spec.Scope()
+	declared := root.Properties()
 	list := members(args)
 	place := func(m member) int {
-		if i, ok := order[runtime.JoinKey("", m.key)]; ok {
+		if i := slices.IndexFunc(declared, func(p *repair.Property) bool { return p.Name == m.key }); i >= 0 {
 			return i
 		}
-		return len(all)
+		return len(declared)
 	}
 	slices.SortStableFunc(list, func(a, b member) int { return place(a) - place(b) })
 	for _, m := range list {
 		dec := json.NewDecoder(bytes.NewReader(m.value))
 		dec.UseNumber()
-		at := runtime.JoinKey("", m.key)
-		_ = c.value(dec, at, at, c.label(at, m.key)) // what cannot be read is not in the list, but in the arguments
+		in := root.Key(m.key)
+		_ = c.value(dec, runtime.JoinKey("", m.key), in, labelOf(in, m.key)) // what cannot be read is not in the list, but in the arguments
 	}
 	if c.more > 0 {
 		c.list = append(c.list, Change{Label: "and", Value: fmt.Sprintf("%d more", c.more)})
@@ -104,16 +93,13 @@ func members(object json.RawMessage) []member {
 }
 
 type changeList struct {
-	labels   map[string]string // by the path of a row
-	injected map[string]bool
-	list     []Change
-	more     int
+	list []Change
+	more int
 }
 
-// value reads one value. path is its place, row that of the row that describes it, label what it is
-// called.
-func (c *changeList) value(dec *json.Decoder, path, row, label string) error {
-	if c.injected[row] {
+// value reads one value at a path, of which the schema says what is in a scope, and which is called by a label.
+func (c *changeList) value(dec *json.Decoder, path string, in repair.Scope, label string) error {
+	if in.Injected() {
 		return dec.Decode(new(json.RawMessage))
 	}
 	tok, err := dec.Token()
@@ -131,8 +117,8 @@ func (c *changeList) value(dec *json.Decoder, path, row, label string) error {
 				return err
 			}
 			name, _ := key.(string)
-			at := runtime.JoinKey(row, name)
-			if err := c.value(dec, runtime.JoinKey(path, name), at, joinLabel(label, c.label(at, name))); err != nil {
+			member := in.Key(name)
+			if err := c.value(dec, runtime.JoinKey(path, name), member, joinLabel(label, labelOf(member, name))); err != nil {
 				return err
 			}
 		}
@@ -141,7 +127,7 @@ func (c *changeList) value(dec *json.Decoder, path, row, label string) error {
 	case json.Delim('['):
 		i := 0
 		for ; dec.More(); i++ {
-			if err := c.value(dec, joinIndex(path, i), row+"[]", label+" "+strconv.Itoa(i+1)); err != nil {
+			if err := c.value(dec, joinIndex(path, i), in.Items(), label+" "+strconv.Itoa(i+1)); err != nil {
 				return err
 			}
 		}
@@ -163,10 +149,10 @@ func (c *changeList) add(path, label, value string) {
 	c.list = append(c.list, Change{Field: path, Label: label, Value: value})
 }
 
-// label is what a field is called: its title, else its key in words.
-func (c *changeList) label(row, key string) string {
-	if s := c.labels[row]; s != "" {
-		return s
+// labelOf is what a field is called: its title, else its key in words.
+func labelOf(in repair.Scope, key string) string {
+	if title := cut(strings.TrimSpace(in.Title()), maxLabel); title != "" {
+		return title
 	}
 	if label := strings.TrimSpace(cut(sentenceCase(words(key), key), maxLabel)); label != "" {
 		return label

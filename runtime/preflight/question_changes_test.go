@@ -9,9 +9,7 @@ import (
 
 func TestChanges(t *testing.T) {
 	t.Parallel()
-	spec := &runtime.ToolSpec{Fields: []runtime.FieldSpec{
-		{Path: "Zahlung.Ärger", Title: "Ärger"}, {Path: "Zahlung"}, {Path: `["a.b"]`, Title: "Dotted"}, {Path: "Server", Injected: true}, {Path: "Lines[].Iban", Title: "IBAN"},
-	}}
+	spec := &runtime.ToolSpec{FullSchema: `{"type":"object","properties":{"Zahlung":{"type":"object","properties":{"Ärger":{"title":"Ärger"}}},"a.b":{"title":"Dotted"},"Server":{"x-toolgen":{"injected":true}},"Lines":{"type":"array","items":{"type":"object","properties":{"Iban":{"title":"IBAN"}}}}}}`}
 	tests := []struct {
 		name, args string
 		want       []Change
@@ -19,7 +17,7 @@ func TestChanges(t *testing.T) {
 		{"other alphabets", `{"Zahlung":{"Ärger":1,"Über":2},"ключ":"да"}`,
 			[]Change{{"Zahlung.Ärger", "Zahlung, ärger", "1"}, {"Zahlung.Über", "Zahlung, über", "2"}, {"ключ", "Ключ", "да"}}},
 		{"nothing in it", `{"Tags":[],"Meta":{},"Lines":[{}],"Text":"","Gone":null}`,
-			[]Change{{"Tags", "Tags", "none"}, {"Meta", "Meta", "none"}, {"Lines[0]", "Lines 1", "none"}, {"Text", "Text", "empty"}, {"Gone", "Gone", "nothing"}}},
+			[]Change{{"Lines[0]", "Lines 1", "none"}, {"Tags", "Tags", "none"}, {"Meta", "Meta", "none"}, {"Text", "Text", "empty"}, {"Gone", "Gone", "nothing"}}},
 		{"odd keys", `{"a.b":1,"":2,"\u200b":3,"$%":4,"Server":5}`,
 			[]Change{{`["a.b"]`, "Dotted", "1"}, {`[""]`, `""`, "2"}, {`["\u200b"]`, `" "`, "3"}, {`["$%"]`, "$%", "4"}}},
 		{"short words", `{"Lines":[{"Iban":"x"}]}`, []Change{{"Lines[0].Iban", "Lines 1, IBAN", "x"}}},

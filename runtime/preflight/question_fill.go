@@ -33,13 +33,9 @@ func fill(question string, args json.RawMessage) (text string, named []string) {
 
 // required says the first required scalars of a call: " Account ID: ACC-090, amount: 1200".
 func required(spec *runtime.ToolSpec, args json.RawMessage) string {
-	needed := map[string]bool{}
-	for _, f := range spec.AllFields() {
-		needed[f.Path] = f.Required
-	}
 	var parts []string
 	for _, c := range changes(spec, args) {
-		if needed[c.Field] && len(parts) < maxNamed {
+		if spec.Scope().Requires(c.Field) && len(parts) < maxNamed {
 			parts = append(parts, c.Label+": "+c.Value)
 		}
 	}

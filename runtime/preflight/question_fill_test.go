@@ -33,9 +33,7 @@ func TestNothingTwice(t *testing.T) {
 
 func TestQuestionOfRequiredArguments(t *testing.T) {
 	t.Parallel()
-	spec := &runtime.ToolSpec{Name: "pay", Confirm: runtime.ConfirmSpec{Tier: 1}, Fields: []runtime.FieldSpec{
-		{Path: "Pin", Required: true, Sensitive: true}, {Path: "Amount", Required: true}, {Path: "Memo"},
-	}}
+	spec := &runtime.ToolSpec{Name: "pay", Confirm: runtime.ConfirmSpec{Tier: 1}, FullSchema: `{"type":"object","properties":{"Pin":{"x-toolgen":{"sensitive":true}},"Amount":{},"Memo":{}},"required":["Pin","Amount"]}`}
 	args := spec.Redact([]byte(`{"Memo":"m","Amount":5,"Pin":"hunter2"}`))
 	if got, want := defaultText(Question{Tool: spec, Tier: 1, Args: args}), "Pay? Pin: •••, Amount: 5"; got != want {
 		t.Errorf("%q, want %q", got, want)

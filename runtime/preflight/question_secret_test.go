@@ -15,7 +15,7 @@ func TestSecretAsAKey(t *testing.T) {
 	t.Parallel()
 	spec := &runtime.ToolSpec{
 		Name: "pay", Write: true, InputSchema: `{"type":"object"}`, Confirm: runtime.ConfirmSpec{Tier: 2},
-		Fields: []runtime.FieldSpec{{Path: "To", Type: "string", Required: true}, {Path: "Pin", Type: "string", Sensitive: true}, {Path: "Labels", Type: "object"}},
+		FullSchema: `{"type":"object","properties":{"To":{"type":"string"},"Pin":{"type":"string","x-toolgen":{"sensitive":true}},"Labels":{"type":"object"}},"required":["To"]}`,
 	}
 	tool := runtime.NewTool[map[string]any, any](spec, func([]byte, ...runtime.DecodeOption) (*map[string]any, error) { return &map[string]any{}, nil }, nil)
 	var asked preflight.Question

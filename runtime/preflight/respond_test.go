@@ -371,9 +371,7 @@ func TestQuestionTexts(t *testing.T) {
 	t.Parallel()
 	noTitle := plainTool(&runtime.ToolSpec{
 		Name: "drop_table", Write: true, Confirm: runtime.ConfirmSpec{Tier: 7},
-		Fields: []runtime.FieldSpec{
-			{Path: "Table", Title: "Table to\ndrop"}, {Path: "Tenant", Injected: true}, {Path: "Tenant.Id"}, {Path: "Options{}", Sensitive: true},
-		},
+		FullSchema: `{"type":"object","properties":{"Table":{"title":"Table to\ndrop"},"Tenant":{"x-toolgen":{"injected":true},"type":"object","properties":{"Id":{}}},"Options":{"type":"object","additionalProperties":{"x-toolgen":{"sensitive":true}}}}}`,
 	}, done)
 	var got preflight.Question
 	ask := preflight.ConfirmerFunc(func(_ context.Context, q preflight.Question) (preflight.Answer, error) {

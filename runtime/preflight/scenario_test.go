@@ -293,13 +293,7 @@ func (waiting) RequestApproval(_ context.Context, thread string, inv runtime.Inv
 // noteTool has a field that nobody is to see.
 var noteTool = runtime.NewTool[json.RawMessage, json.RawMessage](&runtime.ToolSpec{
 	Name: "add_note", Title: "Add a note", Write: true, Confirm: runtime.ConfirmSpec{Tier: 2},
-	Fields: []runtime.FieldSpec{
-		{Path: "Subject", Type: "string", Title: "Subject", Required: true},
-		{Path: "Pin", Type: "string", Sensitive: true},
-		{Path: "Parts", Type: "array"},
-		{Path: "Parts[]", Type: "object"},
-		{Path: "Parts[].Text", Type: "string", Sensitive: true},
-	},
+	FullSchema: `{"type":"object","properties":{"Subject":{"type":"string","title":"Subject"},"Pin":{"type":"string","x-toolgen":{"sensitive":true}},"Parts":{"type":"array","items":{"type":"object","properties":{"Text":{"type":"string","x-toolgen":{"sensitive":true}}}}}},"required":["Subject"]}`,
 }, decodeNote, nil)
 
 func decodeNote(data []byte, opts ...runtime.DecodeOption) (*json.RawMessage, error) {

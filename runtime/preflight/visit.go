@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/mask"
+	"github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
 // visit is one call at the gate. It goes through stages, each of which takes what the one before it has found: a
@@ -96,7 +97,7 @@ func modelsFault(kind runtime.FailureKind) bool {
 func (v *visit) keys(args json.RawMessage) []string {
 	return topKeys(args, func(key string) bool {
 		path := runtime.JoinKey("", key)
-		return slices.ContainsFunc(v.spec.AllFields(), func(f runtime.FieldSpec) bool { return f.Injected && f.Path == path })
+		return slices.ContainsFunc(v.spec.Filled(), func(f repair.Filled) bool { return f.Path == path })
 	})
 }
 

@@ -2,13 +2,13 @@ package toolblock
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
 // target is what a block calls: a tool, or a variant of a union tool.
@@ -22,7 +22,6 @@ type target struct {
 	keys     []string // members of the object, except "tool"
 	required []string
 	path     string // member that holds the path, or ""
-	secret   []string
 }
 
 // directory looks up targets by name.
@@ -64,20 +63,19 @@ func targetsOf(tool runtime.Tool) []*target {
 	spec := tool.Spec()
 	var targets []*target
 	whole := false
-	all := spec.AllFields()
-	for i := range all {
-		row := &all[i]
-		if row.Path != toolKey {
+	variants := spec.Scope().Alternatives
+	for _, variant := range variants {
+		member := repair.Named(toolKey)(variant)
+		if member == nil {
 			continue
 		}
 		whole = true
-		if !row.Required || row.Variant == "" && len(row.Enum) != 1 {
+		if !member.Required || len(variants) == 1 && len(member.Schema.Enum) != 1 {
 			continue // an unrelated member with that name
 		}
-		for _, value := range row.Enum {
-			var name string
-			if json.Unmarshal([]byte(value), &name) == nil && name != "" {
-				targets = append(targets, &target{name: name, tool: tool, whole: true, spec: variantSpec(spec, name, row.Variant)})
+		for _, value := range member.Schema.Enum {
+			if name := value.Text; value.Kind == repair.String && name != "" {
+				targets = append(targets, &target{name: name, tool: tool, whole: true, spec: variantSpec(spec, name)})
 			}
 		}
 	}
@@ -88,9 +86,9 @@ func targetsOf(tool runtime.Tool) []*target {
 }
 
 // variantSpec describes a variant of a union as a separate tool.
-func variantSpec(spec *runtime.ToolSpec, name, variant string) *runtime.ToolSpec {
+func variantSpec(spec *runtime.ToolSpec, name string) *runtime.ToolSpec {
 	v := &runtime.ToolSpec{
-		Name: name, Description: spec.Description, InputSchema: spec.InputSchema, OutputSchema: spec.OutputSchema,
+		Name: name, Description: spec.Description, InputSchema: spec.InputSchema, FullSchema: spec.FullSchema, OutputSchema: spec.OutputSchema,
 		ReadOnly: spec.ReadOnly, Destructive: spec.Destructive, Idempotent: spec.Idempotent, OpenWorld: spec.OpenWorld,
 		Write: spec.Write, Confirm: spec.Confirm, Approval: spec.Approval, Remedies: spec.Remedies,
 	}
@@ -99,40 +97,21 @@ func variantSpec(spec *runtime.ToolSpec, name, variant string) *runtime.ToolSpec
 		v.Title = title
 		v.Description = cmp.Or(description, v.Description)
 	}
-	var others []string // labels of the other variants
-	all := spec.AllFields()
-	for i := range all {
-		if row := &all[i]; row.Path == toolKey && row.Variant != variant {
-			others = append(others, row.Variant)
-		}
-	}
-	for _, row := range all {
-		if slices.Contains(others, row.Variant) {
-			continue
-		}
-		if row.Variant == variant {
-			row.Variant = ""
-		}
-		v.Fields = append(v.Fields, row)
+	if schema, _, _, ok := variantSchema(spec.FullSchema, name); ok {
+		v.FullSchema = schema
 	}
 	return v
 }
 
 // learn computes the derived fields.
 func (t *target) learn() {
-	all := t.spec.AllFields()
-	for i := range all {
-		row := &all[i]
-		if row.Sensitive {
-			t.secret = append(t.secret, row.Path)
-		}
-		key := firstKey(strings.NewReplacer("[]", "", "{}", "").Replace(row.Path))
-		if key == "" || key == toolKey || row.Injected || slices.Contains(t.keys, key) {
+	for _, member := range t.spec.Scope().Properties() {
+		if member.Name == toolKey || member.Schema.Marks.Injected {
 			continue
 		}
-		t.keys = append(t.keys, key)
-		if row.Required && strings.Count(runtime.Pointer(row.Path), "/") == 1 {
-			t.required = append(t.required, key)
+		t.keys = append(t.keys, member.Name)
+		if member.Required {
+			t.required = append(t.required, member.Name)
 		}
 	}
 	for _, key := range pathKeys {
@@ -144,12 +123,11 @@ func (t *target) learn() {
 
 // isSecret reports whether the value at a path is sensitive or contains a sensitive value.
 func (t *target) isSecret(field string) bool {
-	for _, path := range t.secret {
-		if path == "" || firstKey(field) == firstKey(path) {
-			return true
-		}
+	if !t.spec.Conceals() {
+		return false
 	}
-	return false
+	root := t.spec.Scope()
+	return root.Sensitive() || root.Key(firstKey(field)).Holds(func(m repair.Marks) bool { return m.Sensitive })
 }
 
 // arguments returns the arguments for the target's tool.

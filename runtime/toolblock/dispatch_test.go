@@ -42,12 +42,8 @@ func TestToolsByName(t *testing.T) {
 // TestNames: what "tool" may be comes from the names of tools and the variants of unions.
 func TestNames(t *testing.T) {
 	t.Parallel()
-	free := &toolStub{runtime.ToolSpec{Name: "benchmark", Fields: []runtime.FieldSpec{
-		{Path: "tool", Type: "string", Required: true, Enum: []string{`"perf"`, `"pprof"`}},
-	}}}
-	alone := &toolStub{runtime.ToolSpec{Name: "Only", Fields: []runtime.FieldSpec{
-		{Path: "tool", Type: "string", Required: true, Enum: []string{`"only_one"`}},
-	}}}
+	free := &toolStub{runtime.ToolSpec{Name: "benchmark", FullSchema: `{"type":"object","properties":{"tool":{"type":"string","enum":["perf","pprof"]}},"required":["tool"]}`}}
+	alone := &toolStub{runtime.ToolSpec{Name: "Only", FullSchema: `{"type":"object","properties":{"tool":{"type":"string","enum":["only_one"]}},"required":["tool"]}`}}
 	p := processorOf(t, runtime.NewToolset(filetools.FileOpTool, free, alone))
 	want := []string{"write_file", "edit_file", "delete_file", "benchmark", "only_one"}
 	if diff := testdiff.Diff(want, p.Names()); diff != "" {
@@ -106,7 +102,7 @@ func TestStatusComesEarly(t *testing.T) {
 func TestHighTier(t *testing.T) {
 	t.Parallel()
 	tool := dangertools.Tools.Tools()[0]
-	strict := &toolStub{runtime.ToolSpec{Name: "void", Confirm: runtime.ConfirmSpec{Tier: 3, Phrase: "VOID"}, Fields: []runtime.FieldSpec{{Path: "id", Type: "string"}}}}
+	strict := &toolStub{runtime.ToolSpec{Name: "void", Confirm: runtime.ConfirmSpec{Tier: 3, Phrase: "VOID"}, FullSchema: `{"type":"object","properties":{"id":{"type":"string"}}}`}}
 	for _, block := range []string{`{"tool":"void","id":"x",}`, `{"id":"x",'tool':"void"}`, `"{\"tool\":\"void\",\"id\":\"x\"}"`} {
 		b := blocks(events(processorOf(t, runtime.NewToolset(strict, tool)), fenced(block)))[0]
 		if b.ValidationPassed || b.Checks[0].Outcome != toolblock.Failed || b.Hint == nil {

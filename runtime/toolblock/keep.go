@@ -84,7 +84,7 @@ const maxChanges = 50
 func changes(before, after *verdict) []runtime.Receipt {
 	if before.values == nil {
 		r := runtime.Receipt{Kind: ReceiptCorrected}
-		if len(after.target.secret) == 0 {
+		if !after.target.spec.Conceals() {
 			r.From, r.To = clip(string(before.text), maxShown), clip(string(after.text), maxShown)
 		}
 		return []runtime.Receipt{r}

@@ -10,6 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
 // Corrector corrects a tool block, usually by asking a model.
@@ -133,20 +136,29 @@ func (t *target) form(b *strings.Builder) {
 		return
 	}
 	b.WriteString("Members, one JSON object a line:\n")
-	start := b.Len()
-	all := t.spec.AllFields()
-	for i := range all {
-		f := &all[i]
-		if f.Injected || b.Len()-start > maxFormBytes {
+	writeMembers(b, t.spec.Scope(), "", b.Len()+maxFormBytes)
+}
+
+// writeMembers writes a line for each member of an object, and for those of the objects in it, up to a length.
+func writeMembers(b *strings.Builder, in repair.Scope, path string, most int) {
+	for _, member := range in.Properties() {
+		if member.Schema.Marks.Injected || b.Len() > most {
 			continue
 		}
+		at := runtime.JoinKey(path, member.Name)
 		b.Write(compact(map[string]any{
-			"field": f.Path, "type": f.Type, "required": f.Required, "description": clip(f.Description, 200),
-			"enum": f.Enum[:min(len(f.Enum), 20)], "bounds": f.Bounds, "format": f.Format, "pattern": f.Pattern,
+			"field": at, "value": member.Schema.Words(), "required": member.Required, "description": clip(member.Schema.About, 200),
 		}))
 		b.WriteByte('\n')
+		if strings.Count(at, ".") < maxFormDepth {
+			writeMembers(b, in.Key(member.Name), at, most)
+			writeMembers(b, in.Key(member.Name).Items(), at+"[]", most)
+		}
 	}
 }
+
+// maxFormDepth is how deep members of members are listed.
+const maxFormDepth = 3
 
 // enclosed puts text between two delimiter lines derived from it, so that it cannot contain them.
 func enclosed(what, text string) string {

@@ -2,7 +2,6 @@ package toolgentest
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -15,7 +14,7 @@ func forModel(tool runtime.Tool) runtime.Tool {
 	if _, is := tool.(modelTool); is {
 		return tool
 	}
-	if slices.ContainsFunc(tool.Spec().AllFields(), func(f runtime.FieldSpec) bool { return f.Injected }) {
+	if len(tool.Spec().Filled()) > 0 {
 		return modelTool{tool}
 	}
 	return tool

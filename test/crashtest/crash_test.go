@@ -65,8 +65,8 @@ func (p *payment) decode(d *gencode.Decoder) {
 func toolsOf(effects string) *runtime.Toolset {
 	spec := &runtime.ToolSpec{
 		Name: "pay", Description: "Pays somebody.", Write: true, InputSchema: `{"type":"object"}`,
-		Approval: &runtime.ApprovalSpec{TTL: 10 * time.Minute},
-		Fields:   []runtime.FieldSpec{{Path: "To", Type: "string", Required: true}},
+		Approval:   &runtime.ApprovalSpec{TTL: 10 * time.Minute},
+		FullSchema: `{"type":"object","properties":{"To":{"type":"string"}},"required":["To"]}`,
 	}
 	tool := runtime.NewTool[payment, map[string]bool](spec, func(data []byte, opts ...runtime.DecodeOption) (*payment, error) {
 		return gencode.Decode(data, (*payment).decode, opts...)

@@ -37,7 +37,7 @@ func diagnose(t Tool, f Failure, issues []Issue) diagnosis {
 	}
 	d.outcome.Without(t.Marks.Injected)
 	if t.Marks.Conceals() {
-		d.outcome = d.outcome.Masked(repair.Secrets{Is: t.Marks.Sensitive, Holds: t.Marks.Secret, Shown: t.Marks.Shown})
+		d.outcome = d.outcome.Masked(repair.Secrets{Is: t.Marks.Sensitive, Holds: t.Marks.Secret, Meant: t.Marks.Meant, Shown: t.Marks.Shown})
 	}
 	d.sort(t, left, issues)
 	return d

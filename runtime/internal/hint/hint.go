@@ -129,6 +129,7 @@ type Marks interface {
 	Conceals() bool                // some field is sensitive
 	Sensitive(place string) bool   // the value is, or is within one that is
 	Secret(place string) bool      // it is, or it may have a sensitive value in it
+	Meant(place string) bool       // a value that does not stand where it belongs may be a sensitive one
 	Shown(place string) string     // the place without keys that are values of sensitive fields
 	Injected(place string) bool    // the server fills it
 	IsInjected(issue Issue) bool   // no caller can mend it

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
@@ -20,9 +21,8 @@ const maxShown = 64 << 10
 // Mask hides the sensitive values of one call wherever they reappear: in a result, whose schema does not mark
 // sensitive values, or in an error message. A nil Mask hides nothing.
 type Mask struct {
-	names  map[string]bool // lower-case keys of sensitive fields
-	words  map[string]bool // keys that the tool declares, which are not values
-	values []string        // sensitive values of the call
+	known  repair.KeySet // keys that the tool declares, which are not values
+	values []string      // sensitive values of the call
 }
 
 // minEcho is the length from which a sensitive value is searched for within other text. Shorter ones are hidden
@@ -31,18 +31,10 @@ const minEcho = 4
 
 // New returns the mask of a call, nil if the tool has no sensitive fields.
 func New(spec *runtime.ToolSpec, args []byte) *Mask {
-	m := &Mask{names: map[string]bool{}, words: map[string]bool{}}
-	all := spec.AllFields()
-	for i := range all {
-		f := &all[i]
-		key := lastKey(f.Path)
-		if m.words[key] = true; f.Sensitive {
-			m.names[strings.ToLower(key)] = true
-		}
-	}
-	if len(m.names) == 0 {
+	if !spec.Conceals() {
 		return nil
 	}
+	m := &Mask{known: spec.KeySet()}
 	// What Redact removes from the arguments must not reappear.
 	whole, ok := show.Parse(args)
 	shown, shownOK := show.Parse(spec.Redact(args))
@@ -54,19 +46,6 @@ func New(spec *runtime.ToolSpec, args []byte) *Mask {
 	return m
 }
 
-// lastKey returns the last key of a row's path: "Pin" of "Lines[].Pin", "a.b" of `Odd["a.b"]{}`.
-func lastKey(path string) string {
-	for strings.HasSuffix(path, "[]") || strings.HasSuffix(path, "{}") {
-		path = path[:len(path)-2]
-	}
-	if i := strings.LastIndex(path, `["`); i >= 0 && strings.HasSuffix(path, `"]`) {
-		if key, err := strconv.Unquote(path[i+1 : len(path)-1]); err == nil {
-			return key
-		}
-	}
-	return path[strings.LastIndexByte(path, '.')+1:]
-}
-
 // collect remembers the values that are missing from shown.
 func (m *Mask) collect(whole, shown any) {
 	switch shown := shown.(type) {
@@ -75,7 +54,7 @@ func (m *Mask) collect(whole, shown any) {
 			for key, v := range whole {
 				if part, there := shown[key]; there {
 					m.collect(v, part)
-				} else if m.names[strings.ToLower(key)] {
+				} else if m.known.Sensitive(key) {
 					m.remember(v) // injected, hence removed
 				}
 			}
@@ -98,7 +77,7 @@ func (m *Mask) remember(v any) {
 	switch v := v.(type) {
 	case map[string]any:
 		for key, item := range v {
-			if len(key) >= minEcho && !m.words[key] {
+			if len(key) >= minEcho && !m.known.Declares(key) {
 				m.values = append(m.values, encodings(key)...)
 			}
 			m.remember(item)
@@ -150,7 +129,7 @@ func (m *Mask) Text(s string) string {
 
 // Key returns a key of the arguments in a form that may be shown.
 func (m *Mask) Key(s string) string {
-	if m == nil || m.words[s] {
+	if m == nil || m.known.Declares(s) {
 		return s
 	}
 	return m.Text(s)
@@ -207,7 +186,7 @@ func hideTruncated(s, v string) string {
 // Result hides the sensitive values in JSON, including everything in the members of sensitive fields, and
 // bounds its size.
 func (m *Mask) Result(raw json.RawMessage) json.RawMessage {
-	return m.shown(raw, func(key string) bool { return m.names[strings.ToLower(key)] })
+	return m.shown(raw, func(key string) bool { return m.known.Sensitive(key) })
 }
 
 // Hint hides the sensitive values in the JSON of a hint, whose keys are defined by the gate.

@@ -13,9 +13,7 @@ import (
 
 func TestMask(t *testing.T) {
 	t.Parallel()
-	spec := &runtime.ToolSpec{Fields: []runtime.FieldSpec{
-		{Path: "Pin", Sensitive: true}, {Path: "Deep.Secret", Sensitive: true}, {Path: `Odd["a.b"]`, Sensitive: true}, {Path: "List[]", Sensitive: true}, {Path: "Plain"},
-	}}
+	spec := &runtime.ToolSpec{FullSchema: `{"type":"object","properties":{"Pin":{"x-toolgen":{"sensitive":true}},"Deep":{"type":"object","properties":{"Secret":{"x-toolgen":{"sensitive":true}}}},"Odd":{"type":"object","properties":{"a.b":{"x-toolgen":{"sensitive":true}}}},"List":{"type":"array","items":{"x-toolgen":{"sensitive":true}}},"Plain":{}}}`}
 	m := New(spec, []byte(`{"Pin":"abc","Deep":{"Secret":{"A":"hunter2","B":[12345,"hunter2-long"]}},"Odd":{"a.b":"odd value"},"List":["l1","list two"],"Plain":"plain"}`))
 	tests := []struct{ name, result, want string }{
 		{"keys in any case", `{"PIN":1,"secret":{"x":1},"a.b":"x","Plain":"plain"}`, `{"PIN":"•••","Plain":"plain","a.b":"•••","secret":"•••"}`},
@@ -37,7 +35,7 @@ func TestMask(t *testing.T) {
 			}
 		})
 	}
-	if none := New(&runtime.ToolSpec{Fields: []runtime.FieldSpec{{Path: "Pin"}}}, []byte(`{"Pin":"x"}`)); none != nil {
+	if none := New(&runtime.ToolSpec{FullSchema: `{"type":"object","properties":{"Pin":{}}}`}, []byte(`{"Pin":"x"}`)); none != nil {
 		t.Error("a mask without a sensitive field")
 	}
 	var none *Mask
@@ -52,7 +50,7 @@ func TestMask(t *testing.T) {
 // TestMaskKeys checks that keys in a sensitive object are values unless the tool declares them.
 func TestMaskKeys(t *testing.T) {
 	t.Parallel()
-	spec := &runtime.ToolSpec{Fields: []runtime.FieldSpec{{Path: "Wallet", Sensitive: true}, {Path: "Wallet.Number"}}}
+	spec := &runtime.ToolSpec{FullSchema: `{"type":"object","properties":{"Wallet":{"x-toolgen":{"sensitive":true},"type":"object","properties":{"Number":{}}}}}`}
 	m := New(spec, []byte(`{"Wallet":{"Number":1,"hunter2":[{"hunter3":2}]}}`))
 	if got, want := string(m.Result([]byte(`{"text":"Number hunter2, hunter3","hunter3":5}`))), `{"text":"Number •••, •••","•••":5}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -62,7 +60,7 @@ func TestMaskKeys(t *testing.T) {
 // TestMaskForms finds values in the encodings that text may use.
 func TestMaskForms(t *testing.T) {
 	t.Parallel()
-	spec := &runtime.ToolSpec{Fields: []runtime.FieldSpec{{Path: "Pin", Sensitive: true}}}
+	spec := &runtime.ToolSpec{FullSchema: `{"type":"object","properties":{"Pin":{"x-toolgen":{"sensitive":true}}}}`}
 	for _, secret := range []string{"line one\nline two", "a\tb\tc", `quo"te\d`, "<secret&key>", "sécrèt\u200bword"} {
 		args, _ := json.Marshal(map[string]string{"Pin": secret})
 		html, _ := json.Marshal(secret)

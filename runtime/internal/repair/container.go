@@ -3,6 +3,8 @@ package repair
 import (
 	"slices"
 	"strconv"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // fromArray fits an array where the schema takes none: the one value that it holds, or the map that it
@@ -137,7 +139,7 @@ func pairsOf(v *Node, item *Schema) []*Node {
 		if item.property(m.Key) != nil {
 			return nil
 		}
-		place := joinKey(v.Place, m.Key)
+		place := fieldpath.JoinKey(v.Place, m.Key)
 		pairs = append(pairs, &Node{Kind: Object, Place: place, Members: []Member{
 			{first.Name, &Node{Kind: String, Text: m.Key, Place: place}}, {second.Name, m.Value},
 		}})

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // convert fits a value of another kind, or one that breaks its schema.
@@ -165,13 +167,7 @@ func (f *fitter) parse(v *Node, s *Schema, at string) (fitted, bool) {
 
 // replace puts a tree at another place.
 func replace(n *Node, place string) {
-	n.Place = place
-	for _, m := range n.Members {
-		replace(m.Value, joinKey(place, m.Key))
-	}
-	for i, item := range n.Items {
-		replace(item, joinIndex(place, i))
-	}
+	n.walk(place, func(n *Node, at string) { n.Place = at })
 }
 
 // around puts a scalar into the array or the object that the schema has there.
@@ -283,7 +279,7 @@ func (f *fitter) intoField(v *Node, s *Schema, at string) (fitted, bool) {
 		if v.Kind == String && dated(p) && dateOf(v.Text) == "" && dateTimeOf(v.Text) == "" {
 			continue
 		}
-		place := joinKey(at, p.Name)
+		place := fieldpath.JoinKey(at, p.Name)
 		r := f.fit(v, p.Schema, place)
 		if !usable(r, place) || len(r.asks) > 0 {
 			continue

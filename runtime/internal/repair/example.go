@@ -1,6 +1,10 @@
 package repair
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+)
 
 // Example is the corrected call with a placeholder at each place that is asked for, nil where there is
 // no call to show. [Placeholders] finds what comes back with one in it.
@@ -10,11 +14,13 @@ func (o *Outcome) Example() *Node {
 		return nil
 	}
 	for _, a := range o.Ask {
-		steps := splitPlace(a.Field)
+		steps := fieldpath.Split(a.Field)
 		if len(steps) == 0 {
 			return nil
 		}
-		n = fillIn(n, steps, &Node{Kind: String, Text: placeholder(steps, a.Schema)})
+		if filled := n.put(steps, &Node{Kind: String, Text: placeholder(steps, a.Schema)}); filled != nil {
+			n = filled
+		}
 	}
 	return n
 }
@@ -26,7 +32,7 @@ const (
 )
 
 // placeholder stands for a value and says what it must be: "<?dueDate: YYYY-MM-DD>".
-func placeholder(steps []step, s *Schema) string {
+func placeholder(steps []fieldpath.Step, s *Schema) string {
 	want := formatForms[s.Text.Format]
 	if want == "" || !s.takes(String) {
 		want = wants(s)
@@ -39,8 +45,8 @@ func placeholder(steps []step, s *Schema) string {
 	}
 	text := want
 	for i := len(steps) - 1; i >= 0; i-- {
-		if steps[i].key != "" {
-			text = steps[i].key + ": " + want
+		if steps[i].Key != "" {
+			text = steps[i].Key + ": " + want
 			break
 		}
 	}
@@ -61,48 +67,12 @@ func Placeholders(call string) []string {
 		return nil
 	}
 	var found []string
-	var walk func(n *Node, at string)
-	walk = func(n *Node, at string) {
-		if isPlaceholder(n) {
-			found = append(found, at)
-		}
-		for _, m := range n.Members {
-			walk(m.Value, joinKey(at, m.Key))
-		}
-		for i, item := range n.Items {
-			walk(item, joinIndex(at, i))
-		}
-	}
 	for _, root := range read(call).roots {
-		walk(root, "")
+		root.walk("", func(n *Node, at string) {
+			if isPlaceholder(n) {
+				found = append(found, at)
+			}
+		})
 	}
 	return found
-}
-
-// fillIn puts a value at the end of steps in a copy of a tree, over a null if need be.
-func fillIn(n *Node, steps []step, v *Node) *Node {
-	if len(steps) == 0 {
-		return v
-	}
-	st := steps[0]
-	if n == nil || n.scalar() {
-		n = &Node{Kind: Object}
-		if st.index >= 0 {
-			n.Kind = Array
-		}
-	}
-	out := *n
-	switch {
-	case st.index >= 0 && n.Kind == Array && st.index <= len(n.Items):
-		out.Items = append([]*Node(nil), n.Items...)
-		if st.index == len(out.Items) {
-			out.Items = append(out.Items, nil)
-		}
-		out.Items[st.index] = fillIn(out.Items[st.index], steps[1:], v)
-	case st.index < 0 && n.Kind == Object:
-		had := n.get(st.key)
-		out.Members = append([]Member(nil), without(n, st.key).Members...)
-		out.Members = append(out.Members, Member{st.key, fillIn(had, steps[1:], v)})
-	}
-	return &out
 }

@@ -1,6 +1,10 @@
 package repair
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+)
 
 // fitted is what became of one value.
 type fitted struct {
@@ -335,7 +339,7 @@ func (f *fitter) widen(r fitted, s *Schema, at string, tie bool) fitted {
 		if a.Schema == nil || a.Schema.Enum == nil {
 			continue
 		}
-		if key := lastKey(a.Field); a.Field == joinKey(at, key) {
+		if key := lastKey(a.Field); a.Field == fieldpath.JoinKey(at, key) {
 			if wide := all(key); wide != nil {
 				r.asks[i].Schema = wide
 			}
@@ -347,7 +351,7 @@ func (f *fitter) widen(r fitted, s *Schema, at string, tie bool) fitted {
 	for i := 0; i < len(r.edits); i++ {
 		e := r.edits[i]
 		key := lastKey(e.Field)
-		if e.Kind != Convert || e.From != "" || e.Field != joinKey(at, key) {
+		if e.Kind != Convert || e.From != "" || e.Field != fieldpath.JoinKey(at, key) {
 			continue
 		}
 		if wide := all(key); wide != nil {
@@ -358,11 +362,4 @@ func (f *fitter) widen(r fitted, s *Schema, at string, tie bool) fitted {
 		}
 	}
 	return r
-}
-
-// without gives an object without a member.
-func without(n *Node, key string) *Node {
-	out := *n
-	out.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m Member) bool { return m.Key == key })
-	return &out
 }

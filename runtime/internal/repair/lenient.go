@@ -1,6 +1,10 @@
 package repair
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+)
 
 // Allowed is a set of the edits that leniency may make, by the option that allows them.
 type Allowed uint8
@@ -85,49 +89,14 @@ func endsInside(n *Node) bool {
 // putBack gives a tree with a member that no field takes at its place in the call; nil where the place is
 // gone or taken.
 func putBack(root *Node, u Unplaced) *Node {
-	steps := splitPlace(u.Place)
-	if len(steps) == 0 || u.Second || endsInside(u.Value) || steps[len(steps)-1].index >= 0 || len(steps[len(steps)-1].key) > maxKeyInPlace {
+	steps := fieldpath.Split(u.Place)
+	if len(steps) == 0 || u.Second || endsInside(u.Value) || steps[len(steps)-1].IsIndex || len(steps[len(steps)-1].Key) > maxName {
 		return nil
 	}
-	outer := ""
-	for _, st := range steps[:len(steps)-1] {
-		if st.index >= 0 {
-			outer = joinIndex(outer, st.index)
-		} else {
-			outer = joinKey(outer, st.key)
-		}
-	}
-	key := steps[len(steps)-1].key
-	var put func(n *Node) *Node
-	put = func(n *Node) *Node {
-		switch {
-		case n.Kind == Object && n.Place == outer:
-			if n.get(key) != nil {
-				return nil
-			}
-			out := *n
-			out.Members = append(slices.Clone(n.Members), Member{key, u.Value})
-			return &out
-		case n.Kind == Object:
-			for i, m := range n.Members {
-				if changed := put(m.Value); changed != nil {
-					out := *n
-					out.Members = slices.Clone(n.Members)
-					out.Members[i].Value = changed
-					return &out
-				}
-			}
-		case n.Kind == Array:
-			for i, item := range n.Items {
-				if changed := put(item); changed != nil {
-					out := *n
-					out.Items = slices.Clone(n.Items)
-					out.Items[i] = changed
-					return &out
-				}
-			}
-		}
+	outer, key := fieldpath.Join(steps[:len(steps)-1]), steps[len(steps)-1].Key
+	at, ok := placesOf(root)[outer]
+	if in := root.below(fieldpath.Split(at)); !ok || in == nil || in.Kind != Object || in.get(key) != nil {
 		return nil
 	}
-	return put(root)
+	return root.put(fieldpath.Split(fieldpath.JoinKey(at, key)), u.Value)
 }

@@ -1,9 +1,10 @@
 package repair
 
 import (
-	"strconv"
+	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // Kind is the JSON type of a node.
@@ -153,95 +154,93 @@ func writeString(b *strings.Builder, s string) {
 	b.WriteByte('"')
 }
 
-// maxKeyInPlace bounds the bytes of one key in a place. Keys come from the call.
-const maxKeyInPlace = 256
-
-// joinKey is the dotted path of a member.
-func joinKey(place, key string) string {
-	if len(key) > maxKeyInPlace {
-		cut := maxKeyInPlace
-		for cut > 0 && !utf8.RuneStart(key[cut]) {
-			cut--
-		}
-		key = key[:cut] + "…"
-	}
-	switch {
-	case !isPlainKey(key):
-		return place + "[" + strconv.Quote(key) + "]"
-	case place == "":
-		return key
-	}
-	return place + "." + key
-}
-
 // joinIndex is the dotted path of an item.
-func joinIndex(place string, i int) string { return place + "[" + strconv.Itoa(i) + "]" }
-
-func isPlainKey(key string) bool {
-	if key == "" {
-		return false
-	}
-	for i := range len(key) {
-		c := key[i]
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == '$' || c == '@') {
-			return false
-		}
-	}
-	return true
-}
+func joinIndex(place string, i int) string { return place + fieldpath.Index(i) }
 
 // lastKey is the last key of a place, "" where it ends in an index.
 func lastKey(place string) string {
-	steps := splitPlace(place)
+	steps := fieldpath.Split(place)
 	if len(steps) == 0 {
 		return ""
 	}
-	return steps[len(steps)-1].key
+	return steps[len(steps)-1].Key
 }
 
-// step is one step of a place.
-type step struct {
-	key   string
-	index int // of an item; -1 for a key
+// walk calls visit with a tree and all that is in it, each with its path.
+func (n *Node) walk(at string, visit func(n *Node, at string)) {
+	if n == nil {
+		return
+	}
+	visit(n, at)
+	for _, m := range n.Members {
+		m.Value.walk(fieldpath.JoinKey(at, m.Key), visit)
+	}
+	for i, item := range n.Items {
+		item.walk(joinIndex(at, i), visit)
+	}
 }
 
-// splitPlace takes a place apart. What is no proper step is part of a key.
-func splitPlace(place string) []step {
-	var steps []step
-	for place != "" {
-		if place[0] == '[' {
-			if s, rest, ok := bracketStep(place); ok {
-				steps = append(steps, s)
-				place = strings.TrimPrefix(rest, ".")
-				continue
-			}
+// below gives the value at the end of steps, nil where there is none.
+func (n *Node) below(steps []fieldpath.Step) *Node {
+	for _, st := range steps {
+		switch {
+		case n == nil:
+			return nil
+		case !st.IsIndex:
+			n = n.get(st.Key)
+		case st.Index >= 0 && st.Index < len(n.Items):
+			n = n.Items[st.Index]
+		default:
+			return nil
 		}
-		end := 1
-		for end < len(place) && place[end] != '.' && place[end] != '[' {
-			end++
-		}
-		steps = append(steps, step{place[:end], -1})
-		place = strings.TrimPrefix(place[end:], ".")
 	}
-	return steps
+	return n
 }
 
-// bracketStep reads a leading [3], ["key"] or [key].
-func bracketStep(place string) (s step, rest string, ok bool) {
-	if strings.HasPrefix(place, `["`) {
-		quoted, err := strconv.QuotedPrefix(place[1:])
-		if err != nil || !strings.HasPrefix(place[1+len(quoted):], "]") {
-			return s, place, false
+// maxIndex bounds the index that a path may name.
+const maxIndex = 200
+
+// put gives a copy of a tree with a value at the end of steps, and nil there for none: an item leaves null in its
+// place. Objects and arrays on the way are made where there is nothing or null. It gives nil where something else is
+// in the way.
+func (n *Node) put(steps []fieldpath.Step, v *Node) *Node {
+	if len(steps) == 0 {
+		return v
+	}
+	st, kind := steps[0], Object
+	if st.IsIndex {
+		kind = Array
+	}
+	out := &Node{Kind: kind}
+	if n != nil && n.Kind != Null {
+		*out = *n
+	}
+	old := out.below(steps[:1])
+	made := old.put(steps[1:], v)
+	switch {
+	case out.Kind != kind || made == nil && (v != nil || len(steps) > 1):
+		return nil
+	case !st.IsIndex && made == nil:
+		return without(out, st.Key)
+	case !st.IsIndex && old == nil:
+		out.Members = append(slices.Clone(out.Members), Member{st.Key, made})
+	case !st.IsIndex:
+		out.Members = slices.Clone(out.Members)
+		out.Members[slices.IndexFunc(out.Members, func(m Member) bool { return m.Key == st.Key })].Value = made
+	case st.Index < 0 || st.Index > len(out.Items) || old == nil && st.Index > maxIndex:
+		return nil
+	default:
+		if made == nil {
+			made = &Node{Kind: Null}
 		}
-		key, err := strconv.Unquote(quoted)
-		return step{key, -1}, place[len(quoted)+2:], err == nil
+		out.Items = append(slices.Clone(out.Items[:st.Index]), append([]*Node{made}, out.Items[min(st.Index+1, len(out.Items)):]...)...)
 	}
-	end := strings.IndexByte(place, ']')
-	if end < 2 {
-		return s, place, false
-	}
-	if i, err := strconv.Atoi(place[1:end]); err == nil && i >= 0 {
-		return step{"", i}, place[end+1:], true
-	}
-	return step{place[1:end], -1}, place[end+1:], true
+	return out
+}
+
+// without gives an object without a member.
+func without(n *Node, key string) *Node {
+	out := *n
+	out.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m Member) bool { return m.Key == key })
+	return &out
 }

@@ -3,6 +3,8 @@ package repair
 import (
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // object fits an object: its keys are paired with the declared names, then each value is fitted. Where
@@ -115,7 +117,7 @@ func (f *fitter) leftOut(v *Node, s *Schema, at string) (*Property, pairs) {
 			continue
 		}
 		inner.Members = append(inner.Members, m)
-		edits = append(edits, Edit{Kind: Move, Field: joinKey(joinKey(at, one.Name), m.Key), From: m.Value.Place})
+		edits = append(edits, Edit{Kind: Move, Field: fieldpath.JoinKey(fieldpath.JoinKey(at, one.Name), m.Key), From: m.Value.Place})
 	}
 	if len(inner.Members) == had {
 		return nil, ps
@@ -141,7 +143,7 @@ func (f *fitter) members(v *Node, s *Schema, at string, ps pairs) fitted {
 	}
 	for i, sl := range ps.placed {
 		if sl.prop != nil && sl.value.scalar() && isOneOfSeveral(results[i], sl.prop.Schema, ps.loose) {
-			results[i] = ask(sl.value, sl.prop.Schema, joinKey(at, sl.name), Unfit)
+			results[i] = ask(sl.value, sl.prop.Schema, fieldpath.JoinKey(at, sl.name), Unfit)
 		}
 	}
 	for _, p := range absent(s, ps.placed) {
@@ -169,10 +171,10 @@ func (f *fitter) members(v *Node, s *Schema, at string, ps pairs) fitted {
 		if len(p.Schema.Enum) == 1 {
 			to := *p.Schema.Enum[0]
 			n.Members = append(n.Members, Member{p.Name, &to})
-			out.edit(costFilled, Edit{Kind: Convert, Field: joinKey(at, p.Name), To: to.JSON()})
+			out.edit(costFilled, Edit{Kind: Convert, Field: fieldpath.JoinKey(at, p.Name), To: to.JSON()})
 			continue
 		}
-		out.add(ask(nil, p.Schema, joinKey(at, p.Name), Missing))
+		out.add(ask(nil, p.Schema, fieldpath.JoinKey(at, p.Name), Missing))
 	}
 	for _, m := range ps.loose {
 		r := lose(m.Value)
@@ -213,7 +215,7 @@ func inOrder(v *Node, placed []slot) []int {
 
 // slot fits the value of one slot.
 func (f *fitter) slot(sl slot, at string) fitted {
-	place := joinKey(at, sl.name)
+	place := fieldpath.JoinKey(at, sl.name)
 	if sl.made {
 		f.made++
 		defer func() { f.made-- }()
@@ -240,13 +242,13 @@ func (f *fitter) raise(p *Property, results []fitted, at string) (slot, bool) {
 			}
 			if found == nil {
 				found = u.Value
-				edits = append(edits, Edit{Kind: Move, Field: joinKey(at, p.Name), From: u.Place, Exact: key == p.Name})
+				edits = append(edits, Edit{Kind: Move, Field: fieldpath.JoinKey(at, p.Name), From: u.Place, Exact: key == p.Name})
 			} else {
 				edits = append(edits, Edit{Kind: Remove, Field: u.Place, From: u.Value.JSON()})
 			}
 		}
 	}
-	if found == nil || !decent(f.member(found, p, joinKey(at, p.Name)), joinKey(at, p.Name)) {
+	if found == nil || !decent(f.member(found, p, fieldpath.JoinKey(at, p.Name)), fieldpath.JoinKey(at, p.Name)) {
 		return slot{}, false
 	}
 	for i := range results {

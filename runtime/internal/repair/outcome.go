@@ -1,6 +1,10 @@
 package repair
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+)
 
 // Tool is what the engine must know of a tool.
 type Tool struct {
@@ -97,32 +101,25 @@ func joined(roots []*Node) (*Node, []Unplaced) {
 	return v, second
 }
 
+// placesOf gives, by their places in the call, where values are now.
+func placesOf(root *Node) map[string]string {
+	where := map[string]string{}
+	root.walk("", func(n *Node, at string) {
+		if _, known := where[n.Place]; !known {
+			where[n.Place] = at
+		}
+	})
+	return where
+}
+
 // settle writes into renames and moves where their values ended, and into other edits of containers what became
 // of them, and leaves out steps on the way.
 func settle(edits []Edit, root *Node) []Edit {
-	where := map[string]string{}
-	var walk func(n *Node, at string)
-	walk = func(n *Node, at string) {
-		if n == nil {
-			return
-		}
-		if n.Place != "" {
-			if _, ok := where[n.Place]; !ok {
-				where[n.Place] = at
-			}
-		}
-		for _, m := range n.Members {
-			walk(m.Value, joinKey(at, m.Key))
-		}
-		for i, item := range n.Items {
-			walk(item, joinIndex(at, i))
-		}
-	}
-	walk(root, "")
+	where := placesOf(root)
 	var out []Edit
 	for i, e := range edits {
 		if e.Kind == Move || e.Kind == Rename {
-			if at, ok := where[e.From]; ok {
+			if at, ok := where[e.From]; ok && e.From != "" {
 				e.Field = at
 			}
 			later := slices.ContainsFunc(edits[i+1:], func(o Edit) bool { return (o.Kind == Move || o.Kind == Rename) && o.From == e.From })
@@ -131,7 +128,7 @@ func settle(edits []Edit, root *Node) []Edit {
 			}
 		}
 		if e.Kind == Wrap || e.Kind == Split || e.Kind == Unwrap && e.To != "" {
-			if n := root.below(splitPlace(e.Field)); n != nil {
+			if n := root.below(fieldpath.Split(e.Field)); n != nil {
 				e.To = n.JSON()
 			}
 		}
@@ -189,8 +186,8 @@ func (o *Outcome) asked(fault Fault, root *Schema) bool {
 }
 
 // parent gives the steps to what a place is in.
-func parent(place string) []step {
-	steps := splitPlace(place)
+func parent(place string) []fieldpath.Step {
+	steps := fieldpath.Split(place)
 	return steps[:max(0, len(steps)-1)]
 }
 
@@ -201,12 +198,13 @@ func within(place, outer string) bool {
 
 // refuse takes a value out of the corrected call that the decoder refuses.
 func (o *Outcome) refuse(fault Fault, root *Schema) bool {
-	steps := splitPlace(fault.Field)
+	steps := fieldpath.Split(fault.Field)
 	if len(steps) == 0 || isRule(fault.Constraint) {
 		return false
 	}
 	s := at(root, steps)
-	node, lost := cutOut(o.Corrected, steps)
+	lost := o.Corrected.below(steps)
+	node := o.Corrected.put(steps, nil)
 	if lost != nil && !lost.scalar() && len(lost.Members)+len(lost.Items) > 0 && !isUnknown(fault.Constraint) {
 		return false // what is in it is not lost for a fault of the whole
 	}
@@ -273,7 +271,7 @@ func isUnknown(constraint string) bool {
 func Faulty(faults []Fault, root *Schema) Outcome {
 	var o Outcome
 	for _, fault := range faults {
-		steps := splitPlace(fault.Field)
+		steps := fieldpath.Split(fault.Field)
 		s := at(root, steps)
 		got := valueOf(fault.Got)
 		switch {
@@ -315,46 +313,28 @@ func Lookup(text string, places ...string) []string {
 		return found
 	}
 	for i, place := range places {
-		if n := r.roots[0].below(splitPlace(place)); n != nil {
+		if n := r.roots[0].below(fieldpath.Split(place)); n != nil {
 			found[i] = n.JSON()
 		}
 	}
 	return found
 }
 
-// below gives the value at the end of steps, nil where there is none.
-func (n *Node) below(steps []step) *Node {
-	for _, st := range steps {
-		switch {
-		case st.index < 0:
-			n = n.get(st.key)
-		case st.index < len(n.Items):
-			n = n.Items[st.index]
-		default:
-			n = nil
-		}
-		if n == nil {
-			return nil
-		}
-	}
-	return n
-}
-
 // At gives the schema of a place, as far as it is known.
-func (s *Schema) At(place string) *Schema { return at(s, splitPlace(place)) }
+func (s *Schema) At(place string) *Schema { return at(s, fieldpath.Split(place)) }
 
 // at gives the schema of a place, as far as it is known.
-func at(s *Schema, steps []step) *Schema {
+func at(s *Schema, steps []fieldpath.Step) *Schema {
 	for _, st := range steps {
-		if st.index >= 0 {
-			s = s.item(st.index)
+		if st.IsIndex {
+			s = s.item(st.Index)
 			continue
 		}
-		if p := s.property(st.key); p != nil {
+		if p := s.property(st.Key); p != nil {
 			s = p.Schema
-		} else if p := s.ofVariants(st.key); p != nil {
+		} else if p := s.ofVariants(st.Key); p != nil {
 			s = p
-		} else if sub, _ := s.member(st.key); sub != nil {
+		} else if sub, _ := s.member(st.Key); sub != nil {
 			s = sub
 		} else {
 			return anything
@@ -384,40 +364,4 @@ func (s *Schema) ofVariants(key string) *Schema {
 		return nil
 	}
 	return all
-}
-
-// cutOut gives a tree without the value at the end of steps, and that value. An item leaves null in
-// its place.
-func cutOut(n *Node, steps []step) (*Node, *Node) {
-	st := steps[0]
-	out := *n
-	if st.index >= 0 {
-		if n.Kind != Array || st.index >= len(n.Items) {
-			return n, nil
-		}
-		out.Items = slices.Clone(n.Items)
-		if len(steps) == 1 {
-			lost := out.Items[st.index]
-			out.Items[st.index] = &Node{Kind: Null}
-			return &out, lost
-		}
-		inner, lost := cutOut(n.Items[st.index], steps[1:])
-		out.Items[st.index] = inner
-		return &out, lost
-	}
-	have := n.get(st.key)
-	if have == nil {
-		return n, nil
-	}
-	if len(steps) == 1 {
-		return without(n, st.key), have
-	}
-	inner, lost := cutOut(have, steps[1:])
-	out.Members = slices.Clone(n.Members)
-	for i := range out.Members {
-		if out.Members[i].Key == st.key {
-			out.Members[i].Value = inner
-		}
-	}
-	return &out, lost
 }

@@ -3,6 +3,8 @@ package repair
 import (
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // slot is a place of an object and the value that goes there.
@@ -88,7 +90,7 @@ func (f *fitter) spelled(ps pairs, s *Schema, at string) pairs {
 
 func renamed(m Member, p *Property, at string, cost int, exact bool) slot {
 	return slot{prop: p, name: p.Name, value: m.Value, cost: cost, edits: []Edit{{
-		Kind: Rename, Field: joinKey(at, p.Name), From: m.Value.Place, To: p.Name, Exact: exact,
+		Kind: Rename, Field: fieldpath.JoinKey(at, p.Name), From: m.Value.Place, To: p.Name, Exact: exact,
 	}}}
 }
 
@@ -160,7 +162,7 @@ func (f *fitter) claimOf(m Member, names []*Property, at string, upTo nearness) 
 		if level > begins {
 			level = begins // the beginning and the end are as near
 		}
-		place := joinKey(at, p.Name)
+		place := fieldpath.JoinKey(at, p.Name)
 		if !decent(f.member(m.Value, p, place), place) || level > best.level {
 			continue
 		}
@@ -203,7 +205,7 @@ func (f *fitter) last(ps pairs, s *Schema, at string) pairs {
 		return may(m, p) && m.Value.scalar() && fits(m.Value, p.Schema)
 	}
 	fit := func(m Member, p *Property) bool {
-		place := joinKey(at, p.Name)
+		place := fieldpath.JoinKey(at, p.Name)
 		return may(m, p) && p.Schema.Enum == nil && decent(f.member(m.Value, p, place), place)
 	}
 	narrow := slices.DeleteFunc(slices.Clone(missing), func(p *Property) bool {
@@ -273,7 +275,7 @@ func (f *fitter) freed(ps pairs, s *Schema, at string) pairs {
 			continue
 		}
 		inner.Members = append(inner.Members, m)
-		edits = append(edits, Edit{Kind: Move, Field: joinKey(joinKey(at, one.Name), m.Key), From: m.Value.Place})
+		edits = append(edits, Edit{Kind: Move, Field: fieldpath.JoinKey(fieldpath.JoinKey(at, one.Name), m.Key), From: m.Value.Place})
 	}
 	if len(inner.Members) == 0 {
 		return ps

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // paths puts the value of a key that spells a path where the path leads: a.b, a[0].b, a.0.b, a[b], and
@@ -21,19 +23,12 @@ func (f *fitter) paths(ps pairs, s *Schema, at string) pairs {
 		if i >= 0 {
 			have = ps.placed[i].value
 		}
-		built, ok := set(have, steps, m.Value)
-		if !ok {
+		built := have.put(steps, m.Value)
+		if built == nil || have.below(steps) != nil {
 			loose = append(loose, m)
 			continue
 		}
-		field := joinKey(at, p.Name)
-		for _, st := range steps {
-			if st.index >= 0 {
-				field = joinIndex(field, st.index)
-			} else {
-				field = joinKey(field, st.key)
-			}
-		}
+		field := fieldpath.Prefix(fieldpath.JoinKey(at, p.Name), fieldpath.Join(steps))
 		edit := Edit{Kind: Move, Field: field, From: m.Value.Place}
 		if i < 0 {
 			ps.placed = append(ps.placed, slot{prop: p, name: p.Name, value: built, edits: []Edit{edit}, cost: costEdit, made: true})
@@ -49,22 +44,24 @@ func (f *fitter) paths(ps pairs, s *Schema, at string) pairs {
 }
 
 // pathOf gives the declared member that a key begins with, and the steps from there.
-func (f *fitter) pathOf(key string, s *Schema) (*Property, []step) {
+func (f *fitter) pathOf(key string, s *Schema) (*Property, []fieldpath.Step) {
 	if s.Object == nil {
 		return nil, nil
 	}
 	if strings.ContainsAny(key, ".[/") {
 		text := strings.ReplaceAll(strings.Trim(key, "/"), "/", ".")
-		steps := splitPlace(text)
+		steps := fieldpath.Split(text)
 		if len(steps) > 1 && len(steps) <= 8 {
 			for i := range steps[1:] {
-				if n, err := strconv.Atoi(steps[i+1].key); err == nil && n >= 0 && steps[i+1].index < 0 {
-					steps[i+1] = step{"", n}
+				st := &steps[i+1]
+				st.Key = strings.Trim(st.Key, "[]") // a[b]
+				if n, err := strconv.Atoi(st.Key); err == nil && n >= 0 && !st.IsIndex {
+					*st = fieldpath.Step{Index: n, IsIndex: true}
 				}
 			}
 			for i := range s.Object.Properties {
 				p := &s.Object.Properties[i]
-				if plain(p.Name) == plain(steps[0].key) && p.Schema.takes(Object|Array) {
+				if plain(p.Name) == plain(steps[0].Key) && p.Schema.takes(Object|Array) {
 					return p, steps[1:]
 				}
 			}
@@ -79,7 +76,7 @@ func (f *fitter) pathOf(key string, s *Schema) (*Property, []step) {
 				continue
 			}
 			if name := declared(p.Schema, tail); name != "" {
-				return p, []step{{name, -1}}
+				return p, []fieldpath.Step{{Key: name}}
 			}
 		}
 	}
@@ -103,49 +100,6 @@ func declared(s *Schema, word string) string {
 	return ""
 }
 
-// maxIndex bounds the index that a path may name.
-const maxIndex = 200
-
-// set puts a value at the end of steps, in a copy of what is there. It does not overwrite.
-func set(have *Node, steps []step, v *Node) (*Node, bool) {
-	if len(steps) == 0 {
-		return v, have == nil
-	}
-	st := steps[0]
-	if st.index >= 0 {
-		if have == nil {
-			have = &Node{Kind: Array}
-		}
-		if have.Kind != Array || st.index > len(have.Items) || st.index > maxIndex {
-			return nil, false
-		}
-		out := *have
-		out.Items = slices.Clone(have.Items)
-		var old *Node
-		if st.index < len(out.Items) {
-			old = out.Items[st.index]
-		} else {
-			out.Items = append(out.Items, nil)
-		}
-		built, ok := set(old, steps[1:], v)
-		out.Items[st.index] = built
-		return &out, ok
-	}
-	if have == nil {
-		have = &Node{Kind: Object}
-	}
-	if have.Kind != Object {
-		return nil, false
-	}
-	built, ok := set(have.get(st.key), steps[1:], v)
-	if !ok {
-		return nil, false
-	}
-	out := without(have, st.key)
-	out.Members = append(out.Members, Member{st.key, built})
-	return out, true
-}
-
 // flattened takes the members out of an object that is none in the schema: its key and theirs make the
 // declared names.
 func (f *fitter) flattened(ps pairs, s *Schema, at string) pairs {
@@ -166,7 +120,7 @@ func (f *fitter) flattened(ps pairs, s *Schema, at string) pairs {
 			p := absent(s, ps.placed)[i]
 			found = true
 			ps.placed = append(ps.placed, slot{prop: p, name: p.Name, value: sub.Value, cost: costEdit, edits: []Edit{{
-				Kind: Move, Field: joinKey(at, p.Name), From: sub.Value.Place,
+				Kind: Move, Field: fieldpath.JoinKey(at, p.Name), From: sub.Value.Place,
 			}}})
 		}
 		if !found {
@@ -192,7 +146,7 @@ func (f *fitter) deeper(ps pairs, s *Schema, at string, needed bool) pairs {
 			loose = append(loose, m)
 			continue
 		}
-		edit := Edit{Kind: Move, Field: joinKey(joinKey(at, p.Name), m.Key), From: m.Value.Place}
+		edit := Edit{Kind: Move, Field: fieldpath.JoinKey(fieldpath.JoinKey(at, p.Name), m.Key), From: m.Value.Place}
 		i := slices.IndexFunc(ps.placed, func(sl slot) bool { return sl.name == p.Name })
 		if i < 0 {
 			ps.placed = append(ps.placed, slot{prop: p, name: p.Name, made: true, moved: true, cost: costEdit, edits: []Edit{edit},

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // reading is what a tolerant reader made of a text.
@@ -290,11 +292,11 @@ func (p *parser) object(place string, depth int) *Node {
 			p.note("a missing colon")
 		}
 		p.space()
-		v := p.value(joinKey(place, key), depth+1)
+		v := p.value(fieldpath.JoinKey(place, key), depth+1)
 		if v == nil {
 			if p.pos >= len(p.text) {
 				n.Cut = true
-				n.Members = append(n.Members, Member{key, &Node{Kind: Null, Place: joinKey(place, key), Cut: true}})
+				n.Members = append(n.Members, Member{key, &Node{Kind: Null, Place: fieldpath.JoinKey(place, key), Cut: true}})
 				return n
 			}
 			continue

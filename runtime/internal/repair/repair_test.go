@@ -453,8 +453,8 @@ func TestDefaultsAreNamed(t *testing.T) {
 func TestOnlySecretsAreHidden(t *testing.T) {
 	s := view(t, `{"type":"object","properties":{"name":{"type":"string"},"pin":{"type":"string","x-toolgen":{"sensitive":true}},"tags":{"type":"array","items":{"type":"string"}},
 		"address":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}},"required":["name","pin"]}`)
-	secret := func(place string) bool { return lastKey(place) != "" && s.Secret(lastKey(place)) }
-	secrets := Secrets{Is: func(place string) bool { return place == "pin" }, Holds: secret, Shown: func(place string) string { return place }}
+	secret := func(place string) bool { return lastKey(place) != "" && s.KeySet().Secret(lastKey(place)) }
+	secrets := Secrets{Is: func(place string) bool { return place == "pin" }, Holds: secret, Meant: secret, Shown: func(place string) string { return place }}
 	for call, want := range map[string]string{
 		`{"Name":"Ada","PIN":"1234","city":"Vienna"}`:           `{"name":"Ada","address":{"city":"Vienna"}}`,
 		`{"title":"Ada","pin":"1234","tags":"a"}`:               `{"name":"Ada","tags":["a"]}`,

@@ -18,8 +18,15 @@ type Schema struct {
 	Variants []*Schema    // one of them holds, each with all that the schema says besides
 	Not      *Schema      // what values must not fit; nil where the schema is silent
 	Notes
-	never    bool
+	relations
+}
+
+// relations are what a schema has to do with others.
+type relations struct {
+	never    bool      // it takes nothing
 	siblings []*Schema // of a variant all variants of its union
+	beside   []*Schema // what may hold for the same value besides: branches of conditions, dependent schemas
+	inside   []*Schema // what holds for its keys, or for what its text holds
 }
 
 // Notes are what a schema says of a value that does not judge it.
@@ -59,10 +66,11 @@ type Range struct {
 type ObjectRules struct {
 	Properties []Property
 	Patterns   []PatternRule
-	Additional *Schema // of undeclared keys; nil where the schema is silent or forbids them
-	Closed     bool    // undeclared keys are forbidden
-	Names      *Schema // of keys
-	Min, Max   int     // members; Max is -1 where there is none
+	Additional *Schema   // of undeclared keys; nil where the schema is silent or forbids them
+	Closed     bool      // undeclared keys are forbidden
+	Unseen     []*Schema // of keys that nothing else looks at
+	Names      *Schema   // of keys
+	Min, Max   int       // members; Max is -1 where there is none
 }
 
 // Property is a declared member.
@@ -84,14 +92,18 @@ type PatternRule struct {
 // ArrayRules are what a schema says of the items of arrays.
 type ArrayRules struct {
 	Prefix   []*Schema
-	Items    *Schema // nil for any
-	Contains *Schema // what some items must fit; nil where the schema is silent
-	Min, Max int     // Max is -1 where there is none
+	Items    *Schema   // nil for any
+	Contains *Schema   // what some items must fit; nil where the schema is silent
+	Unseen   []*Schema // of items that nothing else looks at
+	Min, Max int       // Max is -1 where there is none
 	Unique   bool
 }
 
-// anything is the schema that takes everything.
-var anything = &Schema{Types: anyKind, Text: Text{Max: -1}}
+// Schemas that take everything: what is not described, and what is only known to be required.
+var (
+	anything = &Schema{Types: anyKind, Text: Text{Max: -1}}
+	unsaid   = &Schema{Types: anyKind, Text: Text{Max: -1}}
+)
 
 // ofSibling reports whether another variant of the same union declares a key, which the value may be meant for.
 func (s *Schema) ofSibling(key string) bool {
@@ -147,7 +159,7 @@ func (s *Schema) item(i int) *Schema {
 	switch a := s.Array; {
 	case a == nil:
 		return anything
-	case i < len(a.Prefix):
+	case i >= 0 && i < len(a.Prefix):
 		return a.Prefix[i]
 	case a.Items != nil:
 		return a.Items

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -13,15 +14,16 @@ func ParseSchema(text string) (*Schema, error) {
 	if len(r.roots) != 1 || r.cut || len(r.edits) > 0 || r.roots[0].Kind&(Object|Bool) == 0 {
 		return nil, errors.New("repair: the schema is no JSON object")
 	}
-	p := schemaParser{refs: refsOf(r.roots[0]), done: map[*Node]*Schema{}, left: maxFills}
+	p := schemaParser{refs: refsOf(r.roots[0]), done: map[*Node]*Schema{}, left: maxFills, hides: strings.Contains(text, `"x-toolgen"`)}
 	return p.parse(r.roots[0], 0), nil
 }
 
 // schemaParser parses each node once, so that schemas that refer to themselves end.
 type schemaParser struct {
-	refs map[string]*Node
-	done map[*Node]*Schema
-	left int // nodes that may still be read
+	refs  references
+	done  map[*Node]*Schema
+	left  int  // nodes that may still be read
+	hides bool // some values may be hidden: then branches of conditions count, and what cannot be read hides
 }
 
 // maxFills bounds the work for schemas whose unions refer to themselves.
@@ -35,16 +37,26 @@ func (p *schemaParser) parse(n *Node, depth int) *Schema {
 	if s, ok := p.done[n]; ok {
 		return s
 	}
-	if n == nil || n.Kind != Object || depth > maxSchemaDepth {
-		if n != nil && n.Kind == Bool && n.Text == "false" {
-			return &Schema{never: true}
-		}
+	switch {
+	case n != nil && n.Kind == Bool && n.Text == "false":
+		return &Schema{relations: relations{never: true}}
+	case n == nil || n.Kind != Object || len(n.Members) == 0:
 		return anything
+	case depth > maxSchemaDepth:
+		return p.unread()
 	}
 	s := &Schema{}
 	p.done[n] = s
 	p.fill(s, p.flat(n, 0), depth)
 	return s
+}
+
+// unread is a schema that was not read.
+func (p *schemaParser) unread() *Schema {
+	if p.hides {
+		return concealed
+	}
+	return anything
 }
 
 // alias follows a node that is a reference and nothing more.
@@ -53,7 +65,7 @@ func (p *schemaParser) alias(n *Node) *Node {
 		if n == nil || n.Kind != Object || len(n.Members) != 1 || n.Members[0].Key != "$ref" {
 			break
 		}
-		to := find(p.refs, n.str("$ref"))
+		to := p.refs.find(n.str("$ref"))
 		if to == nil {
 			break
 		}
@@ -65,16 +77,26 @@ func (p *schemaParser) alias(n *Node) *Node {
 // flat merges what $ref and allOf bring into one node. What is said twice is said in "allOf" of the
 // member, which is merged in turn.
 func (p *schemaParser) flat(n *Node, depth int) *Node {
-	if depth > 16 || n.Kind != Object || n.get("$ref") == nil && n.get("allOf") == nil && n.get("$dynamicRef") == nil {
+	if n.Kind != Object || n.get("allOf") == nil && !slices.ContainsFunc(refWords, func(word string) bool { return n.get(word) != nil }) {
 		return n
+	}
+	if depth > 16 {
+		return merge(n, also(secretNode))
 	}
 	own := &Node{Kind: Object}
 	parts := []*Node{own}
 	for _, m := range n.Members {
 		switch {
-		case (m.Key == "$ref" || m.Key == "$dynamicRef") && m.Value.Kind == String:
-			if to := find(p.refs, m.Value.Text); to != nil && to != n {
+		case slices.Contains(refWords, m.Key) && m.Value.Kind == String:
+			to := p.refs.find(m.Value.Text)
+			switch {
+			case to != nil && to != n:
 				parts = append(parts, p.flat(to, depth+1))
+			case to == nil && !strings.Contains(m.Value.Text, "://json-schema.org/"): // whose schemas hide nothing
+				parts = append(parts, also(secretNode))
+			}
+			if _, name, _ := strings.Cut(m.Value.Text, "#"); m.Key != "$ref" {
+				parts = append(parts, also(p.refs.dynamic[name]...))
 			}
 		case m.Key == "allOf" && m.Value.Kind == Array:
 			for _, item := range m.Value.Items {
@@ -88,8 +110,24 @@ func (p *schemaParser) flat(n *Node, depth int) *Node {
 	for _, part := range parts[1:] {
 		merged = merge(merged, part)
 	}
+	for _, part := range parts { // which holds for the keys that another part declares
+		if rest := part.get("additionalProperties"); rest != nil && rest.Kind == Object {
+			merged = merge(merged, also(part))
+		}
+	}
 	return merged
 }
+
+// alsoWord is the member of merged nodes that lists schemas which may hold as well.
+const alsoWord = "\xffalso"
+
+// also is a node that says nothing but what other schemas may say.
+func also(nodes ...*Node) *Node {
+	return &Node{Kind: Object, Members: []Member{{alsoWord, &Node{Kind: Array, Items: nodes}}}}
+}
+
+// secretNode stands for a schema that is not known, which may hide values.
+var secretNode = &Node{Kind: Object, Members: []Member{{"x-toolgen", &Node{Kind: Object, Members: []Member{{"sensitive", &Node{Kind: Bool, Text: "true"}}}}}}}
 
 // merge gives a node that says what both say.
 func merge(a, b *Node) *Node {
@@ -108,9 +146,21 @@ func merge(a, b *Node) *Node {
 		}
 		have := out.Members[i].Value
 		switch m.Key {
-		case "properties", "patternProperties", "$defs", "definitions", "x-toolgen":
+		case "properties", "patternProperties", "$defs", "definitions":
 			have = mergeMembers(have, m.Value)
-		case "required":
+		case "x-toolgen":
+			have = mergeMembers(m.Value, have)
+			for _, mark := range []string{"sensitive", "injected"} {
+				if out.Members[i].Value.get(mark).isTrue() || m.Value.get(mark).isTrue() {
+					have = without(have, mark)
+					have.Members = append(have.Members, Member{mark, &Node{Kind: Bool, Text: "true"}})
+				}
+			}
+		case "if", "then", "else", "not", "contains", "dependentSchemas", "dependencies", "propertyNames", "contentSchema",
+			"oneOf", "anyOf", "prefixItems", "unevaluatedProperties", "unevaluatedItems":
+			out = merge(out, also(&Node{Kind: Object, Members: []Member{m}}))
+			continue
+		case "required", alsoWord:
 			have = &Node{Kind: Array, Items: append(append([]*Node(nil), have.Items...), m.Value.Items...)}
 		case "items", "additionalProperties":
 			have = both(have, m.Value)
@@ -188,7 +238,7 @@ func common(a, b *Node) *Node {
 // fill fills a schema from a merged node.
 func (p *schemaParser) fill(s *Schema, n *Node, depth int) {
 	if p.left--; p.left < 0 {
-		*s = *anything
+		*s = *p.unread()
 		return
 	}
 	s.Title, s.About, s.Default = n.str("title"), n.str("description"), n.get("default")
@@ -210,6 +260,9 @@ func (p *schemaParser) fill(s *Schema, n *Node, depth int) {
 	}
 	p.fillObject(s, n, depth)
 	p.fillArray(s, n, depth)
+	if p.hides {
+		p.fillBeside(s, n, depth)
+	}
 	for _, word := range []string{"oneOf", "anyOf"} {
 		if list := n.get(word); list != nil && list.Kind == Array && len(list.Items) > 0 && s.Variants == nil {
 			p.fillVariants(s, n, word, list.Items, depth)

@@ -10,45 +10,63 @@ import (
 // rootURI is what references of a schema without an address are resolved against, as toolgen bundles files.
 const rootURI = "toolgen:///schema.json"
 
-// refsOf lists what references may name: resources by their URI, and anchors. It writes the URI into each
-// reference, so that it can be followed wherever its schema is merged.
-func refsOf(root *Node) map[string]*Node {
-	refs := map[string]*Node{rootURI: root}
-	var walk func(n *Node, base string)
-	walk = func(n *Node, base string) {
-		if n.Kind == Object {
-			if id := n.str("$id") + n.str("id"); id != "" {
-				base = strings.TrimSuffix(resolved(base, id), "#")
-				add(refs, base, n)
-				base, _, _ = strings.Cut(base, "#")
+// references are what references may name.
+type references struct {
+	byURI   map[string]*Node   // resources, and what anchors name
+	dynamic map[string][]*Node // what dynamic anchors name, by the name; "" for recursive ones
+}
+
+// plainValues are the keywords that hold values, not schemas, and schemaMaps those that hold schemas by names.
+var (
+	plainValues = []string{"const", "enum", "default", "examples", "required"}
+	schemaMaps  = []string{"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"}
+)
+
+// refsOf lists what references may name. It writes the URI into each reference, so that it can be followed
+// wherever its schema is merged.
+func refsOf(root *Node) references {
+	refs := references{byURI: map[string]*Node{rootURI: root}, dynamic: map[string][]*Node{}}
+	var walk func(n *Node, base string, names bool)
+	walk = func(n *Node, base string, names bool) {
+		if id := n.str("$id") + n.str("id"); id != "" {
+			base = strings.TrimSuffix(resolved(base, id), "#")
+			refs.add(base, n)
+			base, _, _ = strings.Cut(base, "#")
+		}
+		for _, word := range []string{"$anchor", "$dynamicAnchor"} {
+			if name := n.str(word); name != "" {
+				refs.add(base+"#"+name, n)
 			}
-			for _, word := range []string{"$anchor", "$dynamicAnchor"} {
-				if name := n.str(word); name != "" {
-					add(refs, base+"#"+name, n)
-				}
-			}
+		}
+		if name := n.str("$dynamicAnchor"); name != "" || n.get("$recursiveAnchor").isTrue() {
+			refs.dynamic[name] = append(refs.dynamic[name], n)
 		}
 		for _, m := range n.Members {
 			switch {
-			case slices.Contains([]string{"const", "enum", "default", "examples"}, m.Key): // values, no schemas
-			case (m.Key == "$ref" || m.Key == "$dynamicRef") && m.Value.Kind == String:
+			case names:
+				walk(m.Value, base, false)
+			case slices.Contains(plainValues, m.Key):
+			case slices.Contains(refWords, m.Key) && m.Value.Kind == String:
 				m.Value.Text = resolved(base, m.Value.Text)
 			default:
-				walk(m.Value, base)
+				walk(m.Value, base, slices.Contains(schemaMaps, m.Key))
 			}
 		}
 		for _, item := range n.Items {
-			walk(item, base)
+			walk(item, base, false)
 		}
 	}
-	walk(root, rootURI)
+	walk(root, rootURI, false)
 	return refs
 }
 
+// refWords are the keywords that refer to another schema.
+var refWords = []string{"$ref", "$dynamicRef", "$recursiveRef"}
+
 // add names a node. What was named first keeps the name.
-func add(refs map[string]*Node, uri string, n *Node) {
-	if refs[uri] == nil {
-		refs[uri] = n
+func (r references) add(uri string, n *Node) {
+	if r.byURI[uri] == nil {
+		r.byURI[uri] = n
 	}
 }
 
@@ -66,14 +84,14 @@ func resolved(base, ref string) string {
 }
 
 // find gives the node that a reference names, nil where it is not in the schema.
-func find(refs map[string]*Node, ref string) *Node {
+func (r references) find(ref string) *Node {
 	uri, fragment, _ := strings.Cut(ref, "#")
-	n := refs[uri]
+	n := r.byURI[uri]
 	if fragment == "" {
 		return n
 	}
 	if fragment[0] != '/' {
-		return refs[ref]
+		return r.byURI[ref]
 	}
 	if plain, err := url.PathUnescape(fragment); err == nil {
 		fragment = plain

@@ -7,7 +7,7 @@ func (p *schemaParser) fillObject(s *Schema, n *Node, depth int) {
 	props, req, add := n.get("properties"), n.get("required"), n.get("additionalProperties")
 	patterns, names := n.get("patternProperties"), n.get("propertyNames")
 	least, most := count(n.get("minProperties"), 0), count(n.get("maxProperties"), -1)
-	if s.Types&Object == 0 || props == nil && req == nil && add == nil && patterns == nil && names == nil && least == 0 && most < 0 {
+	if s.Types&Object == 0 || props == nil && req == nil && add == nil && patterns == nil && names == nil && least == 0 && most < 0 && n.get("unevaluatedProperties") == nil {
 		return
 	}
 	o := &ObjectRules{Min: least, Max: most}
@@ -27,7 +27,7 @@ func (p *schemaParser) fillObject(s *Schema, n *Node, depth int) {
 	}
 	for _, name := range required {
 		if s.property(name) == nil {
-			o.Properties = append(o.Properties, Property{Name: name, Schema: anything, Required: true})
+			o.Properties = append(o.Properties, Property{Name: name, Schema: unsaid, Required: true})
 		}
 	}
 	if patterns != nil {
@@ -43,6 +43,36 @@ func (p *schemaParser) fillObject(s *Schema, n *Node, depth int) {
 		o.Closed = true
 	case add != nil:
 		o.Additional = p.parse(add, depth+1)
+	}
+}
+
+// fillBeside reads what may hold for a value besides, and what holds for its keys and its text.
+func (p *schemaParser) fillBeside(s *Schema, n *Node, depth int) {
+	schemas := func(words ...string) (list []*Schema) {
+		for _, word := range words {
+			switch v := n.get(word); {
+			case v == nil:
+			case v.Kind == Array:
+				for _, item := range v.Items {
+					list = append(list, p.parse(item, depth+1))
+				}
+			case slices.Contains(schemaMaps, word):
+				for _, m := range v.Members {
+					list = append(list, p.parse(m.Value, depth+1))
+				}
+			default:
+				list = append(list, p.parse(v, depth+1))
+			}
+		}
+		return list
+	}
+	s.beside = schemas("if", "then", "else", "not", "dependentSchemas", "dependencies", alsoWord)
+	s.inside = schemas("propertyNames", "contentSchema")
+	if s.Object != nil {
+		s.Object.Unseen = schemas("unevaluatedProperties")
+	}
+	if s.Array != nil {
+		s.Array.Unseen = schemas("unevaluatedItems", "additionalItems")
 	}
 }
 
@@ -92,6 +122,7 @@ func (p *schemaParser) fillVariants(s *Schema, n *Node, word string, items []*No
 	var variants []*Schema
 	for i, item := range items {
 		if i == maxVariants {
+			s.beside = append(s.beside, p.unread())
 			break
 		}
 		item = p.flat(p.alias(item), 0)
@@ -107,6 +138,7 @@ func (p *schemaParser) fillVariants(s *Schema, n *Node, word string, items []*No
 	}
 	switch {
 	case depth > maxSchemaDepth:
+		s.beside = append(s.beside, p.unread())
 		return
 	case len(variants) == 1:
 		title, about, def := s.Title, s.About, s.Default
@@ -125,7 +157,7 @@ func (p *schemaParser) fillVariants(s *Schema, n *Node, word string, items []*No
 		for _, v := range variants {
 			all = append(all, v.Enum...)
 		}
-		s.Enum, s.Types = all, kindsOf(all)
+		s.Enum, s.Types, s.beside = all, kindsOf(all), append(s.beside, variants...)
 	default:
 		s.Variants = variants
 		s.Types = 0
@@ -133,6 +165,9 @@ func (p *schemaParser) fillVariants(s *Schema, n *Node, word string, items []*No
 			v.siblings = variants
 			s.Types |= v.Types
 		}
+	}
+	for _, v := range variants { // whichever it is, what one hides is hidden
+		s.Marks.Sensitive, s.Marks.Injected = s.Marks.Sensitive || v.Marks.Sensitive, s.Marks.Injected || v.Marks.Injected
 	}
 	if nullable {
 		s.Types |= Null

@@ -3,44 +3,61 @@ package repair
 import (
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // Secrets says what must not be shown of a tool's arguments, by their places.
 type Secrets struct {
 	Is    func(place string) bool   // the value is secret, or is within one that is
 	Holds func(place string) bool   // it is, or it may have a secret in it
+	Meant func(place string) bool   // a value of the call that stood there may have been meant for a secret place
 	Shown func(place string) string // the place without keys that are values
 }
 
-// Masked is the outcome without the values of secret places, and without those that stood at a secret place or
-// under a key that is near the name of one. What stays as it was sent is in Kept.
+// hides reports whether a value of the corrected call is not shown.
+func (s Secrets) hides(v *Node, place string) bool {
+	from := v.Place
+	if from == "" {
+		from = place
+	}
+	return s.Is(place) || s.Is(from) || s.Shown(place) != place || s.Shown(from) != from ||
+		v.scalar() && (s.Holds(place) || from != place && s.Meant(from))
+}
+
+// Masked is the outcome without the values of secret places, and without those that may have been meant for one.
+// What stays as it was sent is in Kept.
 func (o Outcome) Masked(s Secrets) Outcome {
+	var kept []string // places of the corrected call whose values are left out
 	if o.Corrected != nil {
 		s.Shown = shownAfter(o.Corrected, s)
+		o.Corrected, kept = mask(o.Corrected, "", s)
+	}
+	hides := func(place string) bool {
+		return s.Holds(place) || slices.ContainsFunc(kept, func(k string) bool { return k == place || within(k, place) })
 	}
 	o.Edits = append([]Edit(nil), o.Edits...)
 	for i := range o.Edits {
 		e := &o.Edits[i]
 		switch e.Kind {
+		case Syntax, Close:
 		case Rename, Move:
 			e.From = s.Shown(e.From)
 		case Unwrap:
-			if e.To == "" {
+			switch {
+			case e.To == "":
 				e.From = s.Shown(e.From)
-			} else {
-				if e.From = ""; s.Holds(e.Field) || isPart(e.To) {
-					e.To = "…"
-				}
+			case hides(e.Field) || isPart(e.To):
+				e.From, e.To = "", "…"
+			default:
+				e.From = ""
 			}
-		case Syntax, Close:
 		case Wrap, Split:
-			if e.From = ""; s.Holds(e.Field) || strings.Contains(e.To, "{") {
+			if e.From = ""; hides(e.Field) || strings.Contains(e.To, "{") {
 				e.To = withoutParts(e.To)
 			}
-		case Parse:
-			e.From, e.To = "", ""
 		default:
-			if s.Holds(e.Field) || isPart(e.From) || isPart(e.To) {
+			if e.Kind == Parse || hides(e.Field) || e.Kind == Remove && s.Meant(e.Field) || isPart(e.From) || isPart(e.To) {
 				e.From, e.To = "", ""
 			}
 		}
@@ -49,7 +66,7 @@ func (o Outcome) Masked(s Secrets) Outcome {
 	o.Ask = append([]Ask(nil), o.Ask...)
 	for i := range o.Ask {
 		a := &o.Ask[i]
-		if a.Got != nil && (s.Holds(a.Field) || s.Holds(a.Got.Place)) {
+		if a.Got != nil && s.hides(&Node{Place: a.Got.Place}, a.Field) {
 			a.Got, a.Fault.Message = hidden, ""
 		}
 		a.Field = s.Shown(a.Field)
@@ -58,11 +75,11 @@ func (o Outcome) Masked(s Secrets) Outcome {
 	for i := range o.Unplaced {
 		o.Unplaced[i].Value, o.Unplaced[i].Place = hidden, s.Shown(o.Unplaced[i].Place)
 	}
-	if o.Corrected != nil {
-		o.Corrected, o.Kept = mask(o.Corrected, "", s)
-		slices.Sort(o.Kept)
-		o.Kept = slices.Compact(o.Kept)
+	for _, place := range kept {
+		o.Kept = append(o.Kept, s.Shown(place))
 	}
+	slices.Sort(o.Kept)
+	o.Kept = slices.Compact(o.Kept)
 	return o
 }
 
@@ -77,7 +94,7 @@ func shownAfter(root *Node, s Secrets) func(place string) string {
 			origin = s.Shown(n.Place)
 		}
 		for _, m := range n.Members {
-			if below := walk(m.Value, joinKey(at, m.Key)); n.Place == "" && at != "" && origin == "" {
+			if below := walk(m.Value, fieldpath.JoinKey(at, m.Key)); n.Place == "" && at != "" && origin == "" {
 				origin = below // the engine made the object around it
 			}
 		}
@@ -128,30 +145,23 @@ func mask(n *Node, at string, s Secrets) (*Node, []string) {
 	out := *n
 	out.Members, out.Items = nil, nil
 	var kept []string
-	hides := func(v *Node, place string) bool {
-		from := v.Place
-		if from == "" {
-			from = place
+	part := func(v *Node, place string) (*Node, bool) {
+		if s.hides(v, place) {
+			kept = append(kept, place)
+			return &Node{Kind: Null}, false
 		}
-		return s.Is(place) || s.Is(from) || s.Shown(place) != place || s.Shown(from) != from || v.scalar() && (s.Holds(place) || s.Holds(from))
+		v, more := mask(v, place, s)
+		kept = append(kept, more...)
+		return v, true
 	}
 	for _, m := range n.Members {
-		place := joinKey(at, m.Key)
-		if hides(m.Value, place) {
-			kept = append(kept, s.Shown(place))
-			continue
+		if v, shown := part(m.Value, fieldpath.JoinKey(at, m.Key)); shown {
+			out.Members = append(out.Members, Member{m.Key, v})
 		}
-		v, more := mask(m.Value, place, s)
-		out.Members, kept = append(out.Members, Member{m.Key, v}), append(kept, more...)
 	}
 	for i, item := range n.Items {
-		place := joinIndex(at, i)
-		if hides(item, place) {
-			out.Items, kept = append(out.Items, &Node{Kind: Null}), append(kept, s.Shown(place))
-			continue
-		}
-		v, more := mask(item, place, s)
-		out.Items, kept = append(out.Items, v), append(kept, more...)
+		v, _ := part(item, joinIndex(at, i))
+		out.Items = append(out.Items, v)
 	}
 	return &out, kept
 }
@@ -163,49 +173,75 @@ func (o *Outcome) Without(hidden func(place string) bool) {
 	o.Unplaced = slices.DeleteFunc(o.Unplaced, func(u Unplaced) bool { return hidden(u.Place) })
 }
 
-// Secret reports whether a key spells the name of a sensitive member that is declared anywhere, or is not
-// declared and near such a name: its value may have been meant for that.
-func (s *Schema) Secret(key string) bool {
-	most := far - 1
-	if s.Declares(key) {
-		most = spelling
-	}
-	return s.anyMember(func(p *Property) bool { return p.Schema.Marks.Sensitive && nearKey(key, p.Name) <= most })
+// KeySet is the declared keys of a schema, at whatever depth, and whether the value under one, or each value in
+// that, is not shown.
+type KeySet struct {
+	sensitive map[string]bool
+	hidden    bool // keys of calls may be secret: some sensitive value may be an object
+	unnamed   bool // some sensitive value stands under a key that no property names
 }
 
-// HidesKeys reports whether keys of calls may be secret: some sensitive member may be an object.
-func (s *Schema) HidesKeys() bool {
-	return s.anyMember(func(p *Property) bool { return p.Schema.Marks.Sensitive && p.Schema.takes(Object|Array) })
+// KeySet lists the declared keys.
+func (s *Schema) KeySet() KeySet {
+	k := KeySet{sensitive: map[string]bool{}}
+	add := func(within bool) func(*Schema) bool {
+		return func(s *Schema) bool {
+			k.hidden = k.hidden || s.Marks.Sensitive && s.takes(Object|Array)
+			k.unnamed = k.unnamed || scopeOf([]*Schema{s}).Rest().Sensitive()
+			if s.Object != nil {
+				for i := range s.Object.Properties {
+					q := &s.Object.Properties[i]
+					at := q.Schema.Root()
+					k.sensitive[q.Name] = k.sensitive[q.Name] || within || at.Sensitive() || at.Items().Sensitive() || at.Rest().Sensitive()
+				}
+			}
+			return false
+		}
+	}
+	eachSchema([]*Schema{s}, add(false))
+	eachSchema([]*Schema{s}, func(s *Schema) bool {
+		if s.Marks.Sensitive {
+			eachSchema([]*Schema{s}, add(true))
+		}
+		return false
+	})
+	return k
 }
 
 // Declares reports whether a key is declared anywhere.
-func (s *Schema) Declares(key string) bool {
-	return s.anyMember(func(p *Property) bool { return p.Name == key })
+func (k KeySet) Declares(key string) bool {
+	_, declared := k.sensitive[key]
+	return declared
 }
 
-// anyMember reports whether some declared member, at any depth, is of a kind.
-func (s *Schema) anyMember(is func(p *Property) bool) bool {
-	seen := map[*Schema]bool{}
-	var found func(s *Schema) bool
-	found = func(s *Schema) bool {
-		if s == nil || seen[s] {
-			return false
-		}
-		seen[s] = true
-		if o := s.Object; o != nil {
-			for i := range o.Properties {
-				if is(&o.Properties[i]) || found(o.Properties[i].Schema) {
-					return true
-				}
-			}
-			if slices.ContainsFunc(o.Patterns, func(p PatternRule) bool { return found(p.Schema) }) || found(o.Additional) {
-				return true
-			}
-		}
-		if a := s.Array; a != nil && (found(a.Items) || slices.ContainsFunc(a.Prefix, found)) {
+// Sensitive reports whether a key, in whatever case, is that of a value that is not shown.
+func (k KeySet) Sensitive(key string) bool {
+	return k.sensitive[key] || k.near(key, func(name string) bool { return strings.EqualFold(name, key) })
+}
+
+// Secret reports whether a key spells the name of a sensitive member that is declared anywhere, or is not
+// declared and near such a name: its value may have been meant for that.
+func (k KeySet) Secret(key string) bool {
+	most := far - 1
+	if k.Declares(key) {
+		most = spelling
+	}
+	return k.near(key, func(name string) bool { return nearKey(key, name) <= most })
+}
+
+func (k KeySet) near(key string, is func(name string) bool) bool {
+	for name, sensitive := range k.sensitive {
+		if sensitive && is(name) {
 			return true
 		}
-		return slices.ContainsFunc(s.Variants, found)
 	}
-	return found(s)
+	return false
 }
+
+// Unnamed reports whether some sensitive value stands under a key that no property names: then any key may have been
+// meant for one.
+func (k KeySet) Unnamed() bool { return k.unnamed }
+
+// Hidden reports whether a key of a call may be a secret: no member that is declared has the name, and some
+// sensitive value may be an object.
+func (k KeySet) Hidden(key string) bool { return k.hidden && !k.Declares(key) }

@@ -27,6 +27,9 @@ func kindWords(s *Schema) string {
 	return "another value"
 }
 
+// Words names the values that a schema takes: "a whole number from 1 to 100".
+func (s *Schema) Words() string { return kindWords(s) }
+
 // nouns names the values that a schema takes, one noun for each type, and says whether it asks for more
 // than the types.
 func nouns(s *Schema) (words string, limited bool) {
@@ -163,7 +166,7 @@ func must(got *Node, s *Schema) string {
 func (s *Schema) Demand(constraint string) string {
 	switch constraint {
 	case "not":
-		if names := s.Not.required(); len(names) == 1 && s.Not.Object.Properties[0].Schema == anything {
+		if names := s.Not.required(); len(names) == 1 && s.Not.Object.Properties[0].Schema == unsaid {
 			return "must not have " + enumerated(names)
 		} else if len(names) > 1 {
 			return "must not have " + enumerated(names) + " together"

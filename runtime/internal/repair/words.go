@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // Lines words changes, one instruction each, in the order in which to follow them. What is missing without
@@ -112,11 +114,11 @@ func places(list []string) string {
 
 // anyItem is a place without its indexes.
 func anyItem(p string) (name string, indexed bool) {
-	for _, st := range splitPlace(p) {
-		if st.index >= 0 {
+	for _, st := range fieldpath.Split(p) {
+		if st.IsIndex {
 			name, indexed = name+"[]", true
 		} else {
-			name = joinKey(name, st.key)
+			name = fieldpath.JoinKey(name, st.Key)
 		}
 	}
 	return name, indexed
@@ -192,8 +194,8 @@ func giveLine(c Change) string {
 
 // isItem reports whether a place is that of an item of an array.
 func isItem(path string) bool {
-	steps := splitPlace(path)
-	return len(steps) > 0 && steps[len(steps)-1].index >= 0
+	steps := fieldpath.Split(path)
+	return len(steps) > 0 && steps[len(steps)-1].IsIndex
 }
 
 // placeLine words what has no place.
@@ -312,38 +314,18 @@ func place(path string) string {
 	switch {
 	case path == "":
 		return "the arguments"
-	case strings.HasPrefix(path, `["`):
-		if steps := splitPlace(path); len(steps) == 1 && steps[0].key != path {
-			return strconv.Quote(cut(steps[0].key, maxShort))
-		}
-		if !isPath(path) { // cut somewhere
-			return `"` + strings.TrimRight(cut(strings.TrimPrefix(path, `["`), maxShort), `\…"`) + `…"`
-		}
-		return short(path)
-	case isPath(path):
-		return short(path)
+	case fieldpath.Join(fieldpath.Split(path)) != path: // cut somewhere, or no path at all
+		return strconv.Quote(short(strings.TrimPrefix(path, `["`)))
 	}
-	return strconv.Quote(short(path))
-}
-
-// isPath reports whether a place is written as places are: plain keys, indexes, and other keys in quotes.
-func isPath(path string) bool {
-	at := ""
-	for _, st := range splitPlace(path) {
-		if st.index >= 0 {
-			at = joinIndex(at, st.index)
-		} else {
-			at = joinKey(at, st.key)
-		}
+	if steps := fieldpath.Split(path); len(steps) == 1 && !steps[0].IsIndex && !fieldpath.IsIdentifier(path) {
+		return strconv.Quote(cut(steps[0].Key, maxShort))
 	}
-	return at == path || strings.ReplaceAll(path, "[]", "") != "" && !strings.ContainsFunc(strings.ReplaceAll(path, "[]", ""), func(r rune) bool {
-		return r != '.' && r != '_' && !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9')
-	})
+	return short(path)
 }
 
 // quoteName quotes a name that is no identifier.
 func quoteName(name string) string {
-	if isPlainKey(name) {
+	if fieldpath.IsIdentifier(name) {
 		return short(name)
 	}
 	return strconv.Quote(short(name))

@@ -47,7 +47,7 @@ func TestExamplesHavePlaceholdersForWhatIsAsked(t *testing.T) {
 	s := view(t, order)
 	o := Repair(`{"dueDate":"soon","positions":[{"article":"a"}]}`, Tool{Name: "add_order", Schema: s})
 	got := o.Example().JSON()
-	want := `{"dueDate":"<?dueDate: YYYY-MM-DD>","positions":[{"article":"a","quantity":"<?quantity: a whole number of at least 1>"}],"title":"<?title: a text>"}`
+	want := `{"positions":[{"article":"a","quantity":"<?quantity: a whole number of at least 1>"}],"dueDate":"<?dueDate: YYYY-MM-DD>","title":"<?title: a text>"}`
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -33,7 +33,6 @@ func payTools(tier int) *runtime.Toolset {
 	spec := &runtime.ToolSpec{
 		Name: "create_payment", Write: true, Confirm: runtime.ConfirmSpec{Tier: tier},
 		InputSchema: `{"type":"object","properties":{"Amount":{"type":"number","exclusiveMinimum":0}},"required":["Amount"]}`,
-		Fields:      []runtime.FieldSpec{{Path: "Amount", Type: "number", Required: true}},
 	}
 	tool := runtime.NewTool(spec, decodePayment, func(data []byte, _ ...runtime.DecodeOption) (*json.RawMessage, error) {
 		return (*json.RawMessage)(&data), nil

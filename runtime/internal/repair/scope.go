@@ -1,0 +1,386 @@
+package repair
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+)
+
+// Scope is what a schema says, or may say, of the values at one place of the arguments. Which branch of a choice
+// or a condition a value takes is not known where it has to be hidden, so that each of them counts.
+type Scope struct {
+	Alternatives []*Schema // one of them describes the value
+	all          []*Schema // those, the choices that they are of, and the branches of conditions
+}
+
+// maxScope bounds the schemas of one place. What is beyond it may be secret.
+const maxScope = 500
+
+// Root is the place of the whole value.
+func (s *Schema) Root() Scope { return scopeOf([]*Schema{s}) }
+
+func scopeOf(list []*Schema) (p Scope) {
+	var add func(s *Schema, own bool)
+	add = func(s *Schema, own bool) {
+		if slices.Contains(p.all, s) || len(p.all) > maxScope {
+			return
+		}
+		if len(p.all) == maxScope {
+			s = concealed
+		}
+		p.all = append(p.all, s)
+		if own && len(s.Variants) == 0 {
+			p.Alternatives = append(p.Alternatives, s)
+		}
+		for _, v := range s.Variants {
+			add(v, own)
+		}
+		for _, b := range s.beside {
+			add(b, false)
+		}
+	}
+	for _, s := range list {
+		add(s, true)
+	}
+	return p
+}
+
+// concealed takes anything and is not shown: nobody knows what it is.
+var concealed = &Schema{Types: anyKind, Text: Text{Max: -1}, Notes: Notes{Marks: Marks{Sensitive: true}}}
+
+// Known reports whether the schema says something of the place.
+func (p Scope) Known() bool { return len(p.all) > 0 }
+
+// Key is the place of a member.
+func (p Scope) Key(key string) Scope {
+	var under []*Schema
+	for _, s := range p.all {
+		under = append(under, s.under(key)...)
+	}
+	return scopeOf(under)
+}
+
+// under lists the schemas that may hold for the value of a key.
+func (s *Schema) under(key string) (list []*Schema) {
+	if s.Object == nil {
+		return nil
+	}
+	p := s.property(key)
+	covered := p != nil && p.Schema != unsaid
+	if p != nil {
+		list = append(list, p.Schema)
+	}
+	for _, r := range s.Object.Patterns {
+		if r.pattern == nil || r.pattern.MatchString(key) {
+			list, covered = append(list, r.Schema), covered || r.pattern != nil
+		}
+	}
+	if !covered {
+		list = append(list, s.rest()...)
+	}
+	return list
+}
+
+// rest lists the schemas of keys that are not declared.
+func (s *Schema) rest() (list []*Schema) {
+	if s.Object == nil {
+		return nil
+	}
+	if a := s.Object.Additional; a != nil && a != anything {
+		list = append(list, a)
+	}
+	if len(s.Variants) == 0 { // the variants may declare the keys
+		list = append(list, s.Object.Unseen...)
+	}
+	return list
+}
+
+// Rest is the place of members that no property names.
+func (p Scope) Rest() Scope {
+	var under []*Schema
+	for _, s := range p.all {
+		under = append(under, s.rest()...)
+		if s.Object != nil {
+			for _, r := range s.Object.Patterns {
+				under = append(under, r.Schema)
+			}
+		}
+	}
+	return scopeOf(under)
+}
+
+// Items is the place of the items of an array, whatever their index.
+func (p Scope) Items() Scope {
+	var under []*Schema
+	for _, s := range p.all {
+		if a := s.Array; a != nil {
+			under = append(under, a.Prefix...)
+			under = append(under, a.Unseen...)
+			for _, item := range []*Schema{a.Items, a.Contains} {
+				if item != nil && item != anything {
+					under = append(under, item)
+				}
+			}
+		}
+	}
+	return scopeOf(under)
+}
+
+// At is the place at the end of a path of keys and indexes.
+func (p Scope) At(path string) Scope {
+	for _, st := range fieldpath.Split(path) {
+		if st.IsIndex {
+			p = p.Items()
+		} else {
+			p = p.Key(st.Key)
+		}
+	}
+	return p
+}
+
+// Declares reports whether a property has the name.
+func (p Scope) Declares(key string) bool {
+	return slices.ContainsFunc(p.all, func(s *Schema) bool { return s.property(key) != nil })
+}
+
+// Properties lists the declared members, each once, in the order of the schema.
+func (p Scope) Properties() (list []*Property) {
+	for _, s := range p.all {
+		if s.Object == nil {
+			continue
+		}
+		for i := range s.Object.Properties {
+			if q := &s.Object.Properties[i]; !slices.ContainsFunc(list, func(o *Property) bool { return o.Name == q.Name }) {
+				list = append(list, q)
+			}
+		}
+	}
+	return list
+}
+
+// Takes reports whether values of some kinds may stand there.
+func (p Scope) Takes(k Kind) bool {
+	return slices.ContainsFunc(p.all, func(s *Schema) bool { return s.takes(k) })
+}
+
+// Title is what people call the value, "" where the schema does not say.
+func (p Scope) Title() string {
+	for _, s := range p.all {
+		if s.Title != "" {
+			return s.Title
+		}
+	}
+	return ""
+}
+
+// Injected reports whether the server may fill the value.
+func (p Scope) Injected() bool {
+	return slices.ContainsFunc(p.all, func(s *Schema) bool { return s.Marks.Injected })
+}
+
+// Sensitive reports whether the value is not shown.
+func (p Scope) Sensitive() bool {
+	return slices.ContainsFunc(p.all, func(s *Schema) bool {
+		return s.Marks.Sensitive || slices.ContainsFunc(s.inside, func(in *Schema) bool { return in.Root().Holds(isSensitive) })
+	})
+}
+
+func isSensitive(m Marks) bool { return m.Sensitive }
+
+// NearSensitive reports whether a key that is not declared spells the name of a member that is not shown: its
+// value was probably meant for that.
+func (p Scope) NearSensitive(key string) bool {
+	return !p.Declares(key) && slices.ContainsFunc(p.Properties(), func(q *Property) bool {
+		return plain(q.Name) == plain(key) && p.Key(q.Name).Sensitive()
+	})
+}
+
+// Holds reports whether the value, or something in it, has marks of a kind.
+func (p Scope) Holds(is func(Marks) bool) bool {
+	return eachSchema(p.all, func(s *Schema) bool { return is(s.Marks) })
+}
+
+// eachSchema reports whether some schema that others lead to, or one of these, is of a kind.
+func eachSchema(list []*Schema, is func(*Schema) bool) bool {
+	seen := map[*Schema]bool{}
+	for list = slices.Clone(list); len(list) > 0; {
+		s := list[len(list)-1]
+		list = list[:len(list)-1]
+		if s == nil || seen[s] {
+			continue
+		}
+		if seen[s] = true; is(s) {
+			return true
+		}
+		list = append(append(append(list, s.Variants...), s.beside...), s.inside...)
+		if o := s.Object; o != nil {
+			for i := range o.Properties {
+				list = append(list, o.Properties[i].Schema)
+			}
+			for _, r := range o.Patterns {
+				list = append(list, r.Schema)
+			}
+			list = append(append(list, o.Additional), o.Unseen...)
+		}
+		if a := s.Array; a != nil {
+			list = append(append(append(list, a.Items, a.Contains), a.Prefix...), a.Unseen...)
+		}
+	}
+	return false
+}
+
+// Filled is a field that the server fills: a member, the members that no property names, or the items of an array.
+type Filled struct {
+	Path     string // as rules name it, with "[]" for items and "{}" for members that no property names
+	Schema   *Schema
+	Required bool
+}
+
+// Filled lists the fields that the server fills, in the order of the schema. Fields of a schema that is used in
+// several places are those of the first.
+func (p Scope) Filled() (list []Filled) {
+	type field struct {
+		s    *Schema
+		name string
+	}
+	seen := map[field]bool{}
+	var walk func(p Scope, path string)
+	step := func(q *Property, path, name string) {
+		if f := (field{q.Schema, name}); !seen[f] {
+			seen[f] = true
+			if q.injected() {
+				list = append(list, Filled{path, q.Schema, q.Required})
+			}
+			walk(q.Schema.Root(), path)
+		}
+	}
+	walk = func(p Scope, path string) {
+		for _, s := range p.all {
+			if s.Object != nil {
+				for i := range s.Object.Properties {
+					q := &s.Object.Properties[i]
+					step(q, fieldpath.JoinKey(path, q.Name), q.Name)
+				}
+			}
+		}
+		for _, s := range p.Items().all {
+			step(&Property{Schema: s}, path+"[]", "[]")
+		}
+		for _, s := range p.Rest().all {
+			step(&Property{Schema: s}, path+"{}", "{}")
+		}
+	}
+	walk(p, "")
+	return list
+}
+
+// FilledAt finds the field by which the server fills something of an object or an array with some keys, nil where
+// it does not. What is what an alternative has there; those in others are ruled out.
+func (p Scope) FilledAt(what func(*Schema) *Property, keys []string, others []*Schema) *Property {
+	var fields []*Property
+	var of, free []*Schema
+	for _, s := range p.all {
+		q := what(s)
+		switch {
+		case slices.Contains(others, s):
+		case q != nil && q.injected():
+			fields, of = append(fields, q), append(of, s)
+		case slices.Contains(p.Alternatives, s):
+			free = append(free, s)
+		}
+	}
+	if len(fields) == 0 {
+		return nil
+	}
+	// Where nothing but the keys tells the variants apart, one that lacks a required key is another.
+	fits := func(s *Schema) bool {
+		return s.Object != nil && !slices.ContainsFunc(s.Object.Properties, func(q Property) bool {
+			return q.Required && !q.injected() && !slices.Contains(keys, q.Name)
+		})
+	}
+	if i := slices.IndexFunc(of, fits); i >= 0 {
+		return fields[i]
+	}
+	if slices.ContainsFunc(free, fits) && slices.ContainsFunc(of, func(s *Schema) bool { return slices.Contains(p.Alternatives, s) }) {
+		return nil
+	}
+	return fields[0]
+}
+
+// Fills reports whether what is given for a field is the server's. Where an alternative that the value may be has
+// the field for the caller to give, too, those of the server have to be ruled out.
+func (p Scope) Fills(what func(*Schema) *Property, others []*Schema) bool {
+	filled, free := false, false
+	for _, s := range p.all {
+		q, out := what(s), slices.Contains(others, s)
+		switch {
+		case q == nil:
+		case q.injected() && !out:
+			return true
+		case q.injected():
+			filled = true
+		case !out && slices.Contains(p.Alternatives, s):
+			free = true
+		}
+	}
+	return filled && !free
+}
+
+// Others lists the alternatives that an object cannot be, since a member has a value that they do not allow.
+func (p Scope) Others(value func(key string) []byte) (others []*Schema) {
+	for _, s := range p.Alternatives {
+		if s.Object == nil {
+			continue
+		}
+		for i := range s.Object.Properties {
+			q := &s.Object.Properties[i]
+			if v := value(q.Name); v != nil && q.Schema.Enum != nil && !isAllowed(valueOf(string(v)), q.Schema) {
+				others = append(others, s)
+				break
+			}
+		}
+	}
+	return others
+}
+
+// Unnamed is what an alternative says of members that no property names.
+func Unnamed(s *Schema) *Property {
+	if list := s.rest(); len(list) > 0 {
+		return &Property{Schema: list[0]}
+	}
+	if s.Object != nil && len(s.Object.Patterns) > 0 {
+		return &Property{Schema: s.Object.Patterns[0].Schema}
+	}
+	return nil
+}
+
+// Item is what an alternative says of items.
+func Item(s *Schema) *Property {
+	switch a := s.Array; {
+	case a == nil:
+		return nil
+	case a.Items != nil:
+		return &Property{Schema: a.Items}
+	case len(a.Prefix) > 0:
+		return &Property{Schema: a.Prefix[0]}
+	}
+	return nil
+}
+
+// Named is what an alternative says of a member.
+func Named(key string) func(*Schema) *Property {
+	return func(s *Schema) *Property { return s.property(key) }
+}
+
+// Requires reports whether a path leads through objects alone to a required member.
+func (p Scope) Requires(path string) bool {
+	required := false
+	for _, st := range fieldpath.Split(path) {
+		if st.IsIndex {
+			return false
+		}
+		required = slices.ContainsFunc(p.all, func(s *Schema) bool { q := s.property(st.Key); return q != nil && q.Required })
+		p = p.Key(st.Key)
+	}
+	return required
+}
