@@ -1,6 +1,10 @@
 package runtime
 
-import "github.com/toolgen/toolgen/runtime/internal/fieldpath"
+import (
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+)
 
 // Receipt records one thing that decoding changed or dropped. It holds clones only, so that it
 // may be kept for as long as one likes.
@@ -51,7 +55,9 @@ func (s *ToolSpec) hideReceipts(receipts []Receipt) {
 		if steps := fieldpath.Split(r.Field); r.Suggest != "" && s.injected(fieldpath.JoinKey(fieldpath.Join(steps[:len(steps)-1]), r.Suggest)) {
 			r.Suggest = ""
 		}
-		if (r.Kind == ReceiptUnwrap || r.Kind == ReceiptWrap) && (!at.Known() || at.Holds(isHidden)) {
+		text, _ := r.From.(string)
+		whole := r.Kind == ReceiptUnwrap || r.Kind == ReceiptWrap || strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
+		if whole && (!at.Known() || at.Holds(isHidden)) {
 			r.From = nil
 		}
 	}

@@ -285,7 +285,9 @@ func (c *cli) showText(v verdict) error {
 			break
 		}
 		text = fmt.Appendf(text, "  %s: %s", visible.Text(cmp.Or(r.Field, "(whole value)")), r.Kind)
-		if r.Kind != runtime.ReceiptIgnored && r.From != nil {
+		if whole, _ := r.From.(string); r.Kind == runtime.ReceiptIgnored && strings.IndexAny(whole, "{[") == 0 {
+			text = fmt.Appendf(text, ": %s", visible.Text(whole)) // what it holds may have been meant for other fields
+		} else if r.Kind != runtime.ReceiptIgnored && r.From != nil {
 			text = fmt.Appendf(text, ": %s", visible.Text(valueText(r.From)))
 			if r.To != nil {
 				text = fmt.Appendf(text, " read as %s", visible.Text(valueText(r.To)))

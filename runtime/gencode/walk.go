@@ -6,6 +6,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/near"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // walk accompanies the reading of one container: after each member it gives the member's issues
@@ -92,10 +93,23 @@ const maxSuggestions = 100
 // noteIgnored records that the key at the current place, which no field has, was dropped.
 func (d *Decoder) noteIgnored(o *Object, key string) {
 	before := len(d.receipts)
-	d.note(runtime.ReceiptIgnored, d.valueGot())
+	d.note(runtime.ReceiptIgnored, d.ignoredGot())
 	if before < len(d.receipts) && before < maxSuggestions {
 		d.receipts[before].Suggest = near.Key(key, o.Spec.Keys)
 	}
+}
+
+// ignoredGot is the value that is next as a receipt shows it: arrays and objects as their text, cut.
+func (d *Decoder) ignoredGot() any {
+	if kind := d.Peek(); d.cfg.Receipts == nil || d.quiet || kind != TypeArray && kind != TypeObject {
+		return d.valueGot()
+	}
+	before := d.snapshot()
+	defer d.rewind(before)
+	if d.Skip(); d.fault != nil {
+		return nil
+	}
+	return shown.String(string(d.src[before.pos:d.pos]))
 }
 
 // report hands over the receipts and the text of a reading that ended without a fault.

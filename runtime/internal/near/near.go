@@ -249,13 +249,13 @@ func distance[T byte | rune](x, y []T, limit int) int {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// Key is the known key that was perhaps meant, or "".
+// Key is the known key that was perhaps meant, or "". A key that spells a path means none that it only begins with.
 func Key(key string, known []string) string {
-	if len(key) > maxLength {
+	list := Few(key, known, 2)
+	if len(list) == 0 || len(list) == 2 && list[0].Distance == list[1].Distance || list[0].Distance == sharesWords && strings.ContainsAny(key, ".[") {
 		return ""
 	}
-	near, _ := Word(key, known)
-	return near
+	return list[0].Word
 }
 
 func allASCII(s string) bool {
