@@ -238,7 +238,7 @@ func TestIgnoredReceipts(t *testing.T) {
 	}, runtime.CollectReceipts(&receipts))
 	want := []runtime.Receipt{
 		{Field: `[0]["x y"]`, Kind: runtime.ReceiptIgnored, From: int64(1)},
-		{Field: `[1].z`, Kind: runtime.ReceiptIgnored},
+		{Field: `[1].z`, Kind: runtime.ReceiptIgnored, From: `[1,{"a":2}]`},
 	}
 	if err != nil || !reflect.DeepEqual(receipts, want) {
 		t.Errorf("%v, %+v", err, receipts)

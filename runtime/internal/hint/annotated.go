@@ -38,20 +38,12 @@ type note struct {
 func (h *Hint) notes() []note {
 	var notes []note
 	for _, c := range h.Changes {
-		place, value := c.Field, false
+		value := false
 		switch repair.EditKind(c.Kind) {
-		case repair.Rename, repair.Move:
-			place = c.From
-		case repair.Unwrap:
-			if c.To == "" {
-				place = c.From
-			}
 		case repair.Give, repair.Convert, repair.Match, repair.Reformat, repair.Remove:
 			value = c.From != "" && json.Valid([]byte(c.From)) // what is hidden or cut is no JSON
 		}
-		for _, line := range repair.Lines([]repair.Change{c.edit()}) {
-			notes = append(notes, newNote(place, strings.TrimPrefix(line, showPlace(place)+": "), value))
-		}
+		notes = append(notes, newNote(c.edit().At(), c.edit().Words(), value))
 	}
 	for i := range h.Rules {
 		r := &h.Rules[i]
@@ -64,16 +56,11 @@ func (h *Hint) notes() []note {
 	return notes
 }
 
-// showPlace is how a line names a place.
-func showPlace(place string) string {
-	if place == "" {
-		return "the arguments"
-	}
-	return place
-}
-
 // newNote places a comment. A place inside every item of an array is at the array.
 func newNote(field, text string, value bool) note {
+	if field == repair.WholeCall {
+		field = ""
+	}
 	steps := fieldpath.Split(field)
 	for i, s := range steps {
 		if s.IsIndex && s.Index < 0 {

@@ -36,6 +36,7 @@ const (
 
 	askUser     = "ask the user: "
 	byDefault   = "default: "
+	notNeeded   = "not needed if "
 	maxQuestion = 200 // characters of a question
 )
 
@@ -47,8 +48,6 @@ func (o *Outcome) Changes() []Change {
 		switch {
 		case e.Kind == Close:
 			c.To = early
-		case e.Kind == Rename:
-			c.To = "" // the field says it
 		case e.Kind == Parse:
 			c.From, c.To = "", ""
 		case e.Kind == Wrap || e.Kind == Split:
@@ -116,10 +115,17 @@ func need(a Ask) string {
 		return own
 	}
 	want := wants(a.Schema)
-	if a.Cause == Missing && a.Got == nil && a.Schema.Default != nil && !a.Schema.Marks.Sensitive {
-		return strings.TrimPrefix(mustBe(want)+"; "+byDefault+short(a.Schema.Default.JSON()), "; ")
+	if a.Cause == Missing && a.Got == nil {
+		words := []string{mustBe(want)}
+		if a.Schema.Default != nil && !a.Schema.Marks.Sensitive {
+			words = append(words, byDefault+short(a.Schema.Default.JSON()))
+		}
+		if a.Or != "" {
+			words = append(words, notNeeded+a.Or)
+		}
+		return strings.TrimPrefix(strings.Join(words, "; "), "; ")
 	}
-	if want == "" && !(a.Cause == Missing && a.Got == nil) {
+	if want == "" {
 		want = kindWords(a.Schema)
 	}
 	return mustBe(want)

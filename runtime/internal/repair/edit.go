@@ -51,6 +51,7 @@ type Ask struct {
 	Got    *Node   // what the call has, nil where nothing
 	Schema *Schema // what it must satisfy
 	Fault  Fault   // for Refused
+	Or     string  // what may be given instead, "" for nothing: "b or c is given"
 }
 
 // Unplaced is a value of the call that no field takes.

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
@@ -251,25 +252,62 @@ func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	if picked := pick(v, variants); picked != nil {
 		variants = picked
 	}
-	var best fitted
-	var chosen *Schema
-	ties := 0
+	var all []fitted
 	for _, variant := range variants {
-		r := f.fit(v, variant, at)
-		switch {
-		case chosen == nil || r.cost < best.cost:
-			best, chosen, ties = r, variant, 0
-		case r.cost == best.cost:
-			ties++
-		}
-		if best.cost == 0 {
+		all = append(all, f.fit(v, variant, at))
+		if all[len(all)-1].cost == 0 {
 			break
 		}
+	}
+	best := cheapest(all...)
+	ties := slices.DeleteFunc(slices.Clone(all), func(r fitted) bool { return r.cost != best.cost })
+	if len(ties) > 1 && f.single == 0 && slices.ContainsFunc(ties, func(r fitted) bool { return r.pairsLast() && !sameNode(r.node, best.node) }) {
+		f.single++ // which key is left over depends on the variant
+		defer func() { f.single-- }()
+		return f.union(v, s, at)
 	}
 	if best.asksAt(at) {
 		return ask(v, s, at, best.asks[0].Cause)
 	}
-	return f.widen(best, s, at, ties > 0)
+	return f.widen(best.or(all, at), s, at, len(ties) > 1)
+}
+
+// pairsLast reports whether a key was paired because nothing else was left.
+func (r fitted) pairsLast() bool {
+	return slices.ContainsFunc(r.edits, func(e Edit) bool { return e.last })
+}
+
+func sameNode(a, b *Node) bool { return a == nil && b == nil || a != nil && b != nil && equal(a, b) }
+
+// or says at the first member that is asked for what other variants ask for instead, where they differ in nothing
+// else.
+func (r fitted) or(all []fitted, at string) fitted {
+	missing := func(r fitted) (names []string, ok bool) {
+		for _, a := range r.asks {
+			if key := lastKey(a.Field); a.Cause == Missing && a.Got == nil && a.Schema.Enum == nil && a.Field == fieldpath.JoinKey(at, key) {
+				names = append(names, key)
+			}
+		}
+		return names, len(names) == len(r.asks) && len(names) > 0
+	}
+	own, ok := missing(r)
+	var others []string
+	for _, o := range all {
+		names, same := missing(o)
+		words := enumerated(names)
+		if ok && same && !slices.Contains(names, own[0]) && !slices.Contains(others, words) && len(o.edits) == len(r.edits) && sameNode(o.node, r.node) {
+			others = append(others, words)
+		}
+	}
+	if len(others) > 0 && len(others) <= maxVariantNouns {
+		verb := " is given"
+		if strings.Contains(others[len(others)-1], " and ") {
+			verb = " are given"
+		}
+		r.asks = slices.Clone(r.asks)
+		r.asks[0].Or = strings.Join(others, " or ") + verb
+	}
+	return r
 }
 
 // pick gives the variants whose constants the value has, nil where none has.

@@ -24,6 +24,7 @@ type Schema struct {
 // relations are what a schema has to do with others.
 type relations struct {
 	never    bool      // it takes nothing
+	If       *Schema   // the condition of "then" and "else"; nil where there is none, or more than one
 	siblings []*Schema // of a variant all variants of its union
 	beside   []*Schema // what may hold for the same value besides: branches of conditions, dependent schemas
 	inside   []*Schema // what holds for its keys, or for what its text holds

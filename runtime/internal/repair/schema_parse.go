@@ -255,6 +255,9 @@ func (p *schemaParser) fill(s *Schema, n *Node, depth int) {
 	if s.Enum != nil {
 		s.Types &= kindsOf(s.Enum)
 	}
+	if cond := n.get("if"); cond != nil && cond.Kind == Object && n.get(alsoWord) == nil {
+		s.If = p.parse(cond, depth+1)
+	}
 	if not := n.get("not"); not != nil && not.Kind == Object {
 		s.Not = p.parse(not, depth+1)
 	}

@@ -174,6 +174,14 @@ func (s *Schema) Demand(constraint string) string {
 		if w, _ := nouns(s.Not); w != "" {
 			return "must not be " + w
 		}
+	case "then":
+		if w := s.If.conditions(" together with "); w != "" {
+			return "must not have " + w
+		}
+	case "else":
+		if w := s.If.conditions(" and "); w != "" {
+			return "must have " + w
+		}
 	case "contains":
 		if s.Array == nil {
 			break
@@ -194,6 +202,25 @@ func (s *Schema) Demand(constraint string) string {
 		return "is not a known value"
 	}
 	return ""
+}
+
+// conditions name what a schema asks of the members of an object: `k ("a") and n`. It is "" where it asks for
+// more than that.
+func (s *Schema) conditions(and string) string {
+	if s == nil || s.Object == nil || s.Variants != nil || s.Enum != nil || s.Not != nil || s.If != nil {
+		return ""
+	}
+	var list []string
+	for _, p := range s.Object.Properties {
+		words := quoteName(p.Name)
+		if w := wants(p.Schema); w != "" {
+			words += " (" + w + ")"
+		} else if !p.Required {
+			continue
+		}
+		list = append(list, words)
+	}
+	return strings.Join(list, and)
 }
 
 // formatWords are what people call the texts of a format, with a sample where the form is not known to all.

@@ -10,68 +10,94 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
-// Lines words changes, one instruction each, in the order in which to follow them. What is missing without
-// more to say of it, what the text needs, and keys of one place that are not declared share a line. The rules
-// that do not hold come after them, and last the values that stay as they were sent, if no other line says so.
+// Lines words changes, in the order in which to follow them: first how the text is to be read, then the edits, then
+// what is asked for and what has no place, then the rules that do not hold, and last the values that stay as they
+// were sent, if no other line says so. What holds for several places is said once.
 func Lines(changes []Change, rules ...string) []string {
-	var todo, edits, syntax, missing, rest, kept []string
+	var syntax []string
+	var edits, rest, kept []line
 	stays := map[string]bool{}
 	for _, c := range changes {
 		if c.Kind == Stay {
 			stays[c.Field] = true
 		}
 	}
-	for i := 0; i < len(changes); i++ {
-		c := changes[i]
-		switch c.Kind {
-		case Syntax, Close:
+	for i, c := range changes {
+		switch {
+		case c.Kind == Syntax || c.Kind == Close:
 			syntax = append(syntax, c.To)
-		case Give:
-			if c.From == "" && c.To == "" {
-				missing = append(missing, c.Field)
-				continue
-			}
-			rest = append(rest, giveLine(c))
-		case Place:
-			names := []string{c.Field}
-			for i+1 < len(changes) && changes[i+1].Kind == Place && changes[i+1].To == c.To && c.To != twice && c.Field != "" {
-				i++
-				names = append(names, changes[i].Field)
-			}
-			rest = append(rest, placeLine(c, names))
-		case Stay:
-			if stays[c.Field] {
-				kept = append(kept, c.Field)
-			}
-		case Mend:
-			rest = append(rest, editLine(c))
+		case c.Kind == Stay && stays[c.Field]:
+			kept = append(kept, line{c.At(), c.Words()})
+		case c.Kind == Stay || isSaid(c, changes[:i]):
+		case c.Kind == Give || c.Kind == Place || c.Kind == Mend:
+			rest = append(rest, line{c.At(), c.Words()})
+		case (c.Kind == Rename || c.Kind == Move) && stays[c.Field]:
+			stays[c.Field] = false
+			edits = append(edits, line{c.At(), strings.TrimSuffix(c.Words(), ".") + "; its value stays as it was sent."})
 		default:
-			if isSaid(c, changes[:i]) {
-				continue
-			}
-			line := editLine(c)
-			if (c.Kind == Rename || c.Kind == Move) && stays[c.Field] {
-				stays[c.Field] = false
-				line = strings.TrimSuffix(line, ".") + "; its value stays as it was sent."
-			}
-			edits = append(edits, line)
+			edits = append(edits, line{c.At(), c.Words()})
 		}
 	}
+	var todo []string
 	if len(syntax) > 0 {
 		todo = append(todo, "the arguments are not plain JSON ("+strings.Join(syntax, ", ")+"): send one JSON object and nothing else.")
 	}
-	todo = append(todo, edits...)
-	if len(missing) > 0 {
-		todo = append(todo, places(missing)+": required and missing.")
+	return append(append(append(todo, together(append(edits, rest...))...), rules...), together(kept)...)
+}
+
+// line is an instruction and the place in the call that it is about, "" for the call as a whole.
+type line struct{ at, say string }
+
+// together writes instructions, equal ones once for all their places.
+func together(lines []line) []string {
+	var out []string
+	at := map[string][]string{}
+	for _, l := range lines {
+		at[l.say] = append(at[l.say], l.at)
 	}
-	switch todo = append(append(todo, rest...), rules...); len(kept) {
-	case 0:
-	case 1:
-		todo = append(todo, place(kept[0])+": send the value that you sent; it is not shown here.")
-	default:
-		todo = append(todo, places(kept)+": send the values that you sent; they are not shown here.")
+	for _, l := range lines {
+		list := at[l.say]
+		delete(at, l.say)
+		switch {
+		case list == nil:
+		case list[0] == "":
+			out = append(out, l.say)
+		case len(list) > 1:
+			out = append(out, places(list)+": "+strings.Replace(l.say, "there is no such argument", "there are no such arguments", 1))
+		default:
+			out = append(out, place(l.at)+": "+l.say)
+		}
 	}
-	return todo
+	return out
+}
+
+// At is the place in the call that a change is about.
+func (c Change) At() string {
+	switch {
+	case c.Kind == Rename || c.Kind == Move || c.Kind == Unwrap && c.To == "":
+		return c.From
+	case c.Field == "" && c.Kind != Place:
+		return WholeCall
+	}
+	return c.Field
+}
+
+// WholeCall stands for the place of the arguments as a whole.
+const WholeCall = "the arguments"
+
+// Words say what to do at the place of a change.
+func (c Change) Words() string {
+	switch c.Kind {
+	case Give:
+		return giveWords(c)
+	case Place:
+		return placeWords(c)
+	case Mend:
+		return c.To + "."
+	case Stay:
+		return "send what you sent; it is not shown here."
+	}
+	return editWords(c)
 }
 
 // isSaid reports whether a line before says what an edit does: it moves values into the array that another one
@@ -92,51 +118,74 @@ func isSaid(c Change, before []Change) bool {
 // places lists places of the call. Those that differ in one index alone are named together where they are many.
 func places(list []string) string {
 	const many = 4
+	indexes := map[string][]int{}
+	for _, p := range list {
+		name, index := anyItem(p)
+		indexes[name] = append(indexes[name], index)
+	}
 	var names []string
-	groups := map[string][]int{}
 	for _, p := range list {
 		name, _ := anyItem(p)
-		groups[name] = append(groups[name], 0)
-	}
-	said := map[string]bool{}
-	for _, p := range list {
-		name, indexed := anyItem(p)
-		switch n := len(groups[name]); {
-		case !indexed || n < many:
+		switch all := indexes[name]; {
+		case all == nil: // it is named
+		case name == p || len(all) < many:
 			names = append(names, place(p))
-		case !said[name]:
-			said[name] = true
-			names = append(names, fmt.Sprintf("%s (in each of %d items)", short(name), n))
+		default:
+			names = append(names, short(name)+" (in each of "+ranges(all)+")")
+			delete(indexes, name)
 		}
 	}
 	return strings.Join(names, ", ")
 }
 
-// anyItem is a place without its indexes.
-func anyItem(p string) (name string, indexed bool) {
-	for _, st := range fieldpath.Split(p) {
-		if st.IsIndex {
-			name, indexed = name+"[]", true
-		} else {
-			name = fieldpath.JoinKey(name, st.Key)
+// ranges lists indexes in ascending order: "items 0 to 4, 7"; if some are not known or come again, it counts them.
+func ranges(indexes []int) string {
+	var words []string
+	for i := 0; i < len(indexes); {
+		end := i + 1
+		for end < len(indexes) && indexes[end] == indexes[end-1]+1 {
+			end++
 		}
+		if indexes[i] < 0 || end < len(indexes) && indexes[end] < indexes[end-1] {
+			return counted(len(indexes), "item")
+		}
+		word := strconv.Itoa(indexes[i])
+		if end > i+1 {
+			word += " to " + strconv.Itoa(indexes[end-1])
+		}
+		words, i = append(words, word), end
 	}
-	return name, indexed
+	return "items " + strings.Join(words, ", ")
 }
 
-// editLine words one edit.
-func editLine(c Change) string {
+// anyItem is a place without its indexes, and its index, -1 if it does not have one alone.
+func anyItem(p string) (name string, index int) {
+	steps, index := fieldpath.Split(p), -1
+	for i := range steps {
+		if st := &steps[i]; st.IsIndex && st.Index >= 0 {
+			if index != -1 {
+				st.Index, index = -1, -2 // there are several
+				continue
+			}
+			index, st.Index = st.Index, -1
+		}
+	}
+	return fieldpath.Join(steps), max(index, -1)
+}
+
+// editWords word one edit.
+func editWords(c Change) string {
 	switch c.Kind {
 	case Rename:
-		return place(c.From) + ": rename it to " + quoteName(lastKey(c.Field)) + "."
+		return "rename it to " + quoteName(c.To) + "."
 	case Move:
-		return place(c.From) + ": write it as " + place(c.Field) + "."
+		return "write it as " + place(c.Field) + "."
 	case Wrap, Split:
 		word := "an object"
 		if c.Kind == Split || strings.HasPrefix(c.To, "[") {
 			word = "an array"
 		}
-		return place(c.Field) + ": write it as " + word + shown(c.To) + "."
+		return "write it as " + word + shown(c.To) + "."
 	case Unwrap:
 		around := "an object"
 		if strings.HasPrefix(c.From, "[") {
@@ -144,52 +193,52 @@ func editLine(c Change) string {
 		}
 		switch {
 		case c.To == "":
-			return place(c.From) + ": leave out this key, and write its members in its place."
+			return "leave out this key, and write its members in its place."
 		case c.From == "":
-			return place(c.Field) + ": write the value itself, without the layer around it."
+			return "write the value itself, without the layer around it."
 		case shown(c.To) == "":
-			return place(c.Field) + ": write the value itself, not in " + around + "."
+			return "write the value itself, not in " + around + "."
 		}
-		return place(c.Field) + ": write " + c.To + " itself, not in " + around + "."
+		return "write " + c.To + " itself, not in " + around + "."
 	case Parse:
-		return place(c.Field) + ": write the JSON itself, not a string that holds it."
+		return "write the JSON itself, not a string that holds it."
 	case Remove:
 		if c.From == "" {
-			return place(c.Field) + ": leave it out."
+			return "leave it out."
 		}
-		return place(c.Field) + ": leave it out instead of writing " + short(c.From) + "."
+		return "leave it out instead of writing " + short(c.From) + "."
 	}
 	switch {
-	case c.Kind == Mend:
-		return place(c.Field) + ": " + c.To + "."
 	case c.From == "" && c.To == "":
-		return place(c.Field) + ": send the same value in the form that the schema asks for."
+		return "send the same value in the form that the schema asks for."
 	case c.From == "":
-		return place(c.Field) + ": write " + short(c.To) + "."
+		return "write " + short(c.To) + "."
 	}
-	return place(c.Field) + ": write " + short(c.To) + " instead of " + short(c.From) + "."
+	return "write " + short(c.To) + " instead of " + short(c.From) + "."
 }
 
-// giveLine words a question.
-func giveLine(c Change) string {
+// giveWords word a question.
+func giveWords(c Change) string {
 	choice, isChoice := strings.CutPrefix(c.To, "must be "+oneOf)
 	switch {
-	case c.From == "" && strings.HasPrefix(c.To, byDefault):
-		return place(c.Field) + ": required and missing; " + c.To + "."
+	case c.From == "" && c.To == "":
+		return "required and missing."
+	case c.From == "" && (strings.HasPrefix(c.To, byDefault) || strings.HasPrefix(c.To, notNeeded)):
+		return "required and missing; " + c.To + "."
 	case c.From == "" && strings.HasPrefix(c.To, askUser):
-		return place(c.Field) + ": required and missing; " + c.To
+		return "required and missing; " + c.To
 	case c.From == "":
-		return place(c.Field) + ": required and missing; it " + c.To + "."
+		return "required and missing; it " + c.To + "."
 	case c.From == other:
-		return place(c.Field) + ": " + c.To + "."
+		return c.To + "."
 	case isChoice:
-		return place(c.Field) + ": " + c.From + " is not allowed; choose " + oneOf + choice + "."
+		return c.From + " is not allowed; choose " + oneOf + choice + "."
 	case c.To == cutOff:
-		return place(c.Field) + ": " + cutOff + "; send it in full."
+		return cutOff + "; send it in full."
 	case c.To == "":
-		return place(c.Field) + ": " + c.From + " is not allowed."
+		return c.From + " is not allowed."
 	}
-	return place(c.Field) + ": " + c.To + "; got " + c.From + "."
+	return c.To + "; got " + c.From + "."
 }
 
 // isItem reports whether a place is that of an item of an array.
@@ -198,32 +247,23 @@ func isItem(path string) bool {
 	return len(steps) > 0 && steps[len(steps)-1].IsIndex
 }
 
-// placeLine words what has no place.
-func placeLine(c Change, names []string) string {
+// placeWords word what has no place.
+func placeWords(c Change) string {
 	switch {
 	case c.Field == "" && c.To == second:
 		return "a second object in the arguments is not used: " + c.From + "."
 	case c.Field == "":
 		return "the arguments must be an object; " + c.From + " is not used."
-	}
-	switch {
 	case c.To == twice:
-		return places(names) + ": comes more than once, with different values; " + c.From + " is not used."
+		return "comes more than once, with different values; " + c.From + " is not used."
 	case strings.HasPrefix(c.To, keysMust):
-		return places(names) + ": not allowed as a key; " + c.To + "."
-	case isItem(c.Field) && len(names) == 1:
-		return place(c.Field) + ": the array must end before it."
+		return "not allowed as a key; " + c.To + "."
 	case isItem(c.Field):
-		return places(names) + ": the array must end before them."
+		return "the array must end before it."
+	case c.To != "":
+		return "there is no such argument. Not used so far: " + c.To + "."
 	}
-	line := places(names) + ": there is no such argument"
-	if len(names) > 1 {
-		line = places(names) + ": there are no such arguments"
-	}
-	if c.To != "" {
-		line += ". Not used so far: " + c.To
-	}
-	return line + "."
+	return "there is no such argument."
 }
 
 // maxAllowed bounds the choices that are listed.
@@ -312,8 +352,10 @@ func shown(json string) string {
 // place words a place of the call. What is no path of plain keys stands in quotes.
 func place(path string) string {
 	switch {
+	case path == WholeCall:
+		return path
 	case path == "":
-		return "the arguments"
+		return WholeCall
 	case fieldpath.Join(fieldpath.Split(path)) != path: // cut somewhere, or no path at all
 		return strconv.Quote(short(strings.TrimPrefix(path, `["`)))
 	}
