@@ -1,6 +1,7 @@
 package hint
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -22,120 +23,53 @@ const (
 // fieldInWords names the field at a path for a person, with its article, and with what it is part of:
 // "the city of the address", "the amount of item 3 of the lines".
 func fieldInWords(steps []fieldpath.Step) string {
-	var room [maxLabel]byte
-	return string(appendFieldInWords(room[:0], steps))
-}
-
-func appendFieldInWords(b []byte, steps []fieldpath.Step) []byte {
-	from := len(b)
-	keys := 0
-	for len(steps) > 0 && keys < 2 {
-		last := &steps[len(steps)-1]
-		if len(b) > from && !(last.IsIndex && last.Index < 0) {
-			b = append(b, " of "...)
-		}
-		switch {
+	var parts []string
+	for keys := 0; len(steps) > 0 && keys < 2; steps = steps[:len(steps)-1] {
+		switch last := steps[len(steps)-1]; {
 		case !last.IsIndex:
-			b = appendKeyInWords(b, last.Key)
-			keys++
+			parts, keys = append(parts, keyInWords(last.Key)), keys+1
 		case last.Index >= 0:
-			b = strconv.AppendInt(append(b, "item "...), int64(last.Index)+1, 10)
-		case len(b) == from:
-			b = append(b, "each item"...)
+			parts = append(parts, "item "+strconv.Itoa(last.Index+1))
+		case len(parts) == 0:
+			parts = append(parts, "each item")
 		}
-		steps = steps[:len(steps)-1]
 	}
-	switch {
-	case len(b) == from:
-		return append(b, "the whole value"...)
-	case len(b)-from > maxLabel: // all of it is printable
-		return append(b[:from], clip(string(b[from:]), maxLabel)...)
+	if len(parts) == 0 {
+		return "the whole value"
 	}
-	return b
+	return clip(strings.Join(parts, " of "), maxLabel)
 }
 
-// appendKeyInWords writes a key as a noun with its article, or in quotes.
-func appendKeyInWords(b []byte, key string) []byte {
-	if noun := nounOf(key); noun != "" {
-		return append(append(b, "the "...), noun...)
-	}
-	return append(b, show.Quote(show.Clean(key, maxKeyInWords), maxKeyInWords)...)
-}
-
-// nounOf reads a key as a noun; it is "" where that is not to be trusted: a key of very many words may
-// be a sentence, and others ask something or lead to something.
-func nounOf(key string) string {
-	if near.IsWord(key) && len(key) > 4 && len(key) <= maxKeyInWords && !isAsking(key) && !isLeading(key) {
-		return key // as most are; short forms are shorter
-	}
-	if len(key) > maxLabel || strings.ContainsFunc(key, notInName) {
-		return ""
-	}
+// keyInWords is a key as a noun with its article, or in quotes: a key of very many words may be a sentence, and
+// others ask something or lead to something.
+func keyInWords(key string) string {
 	list := near.Words(key)
-	if len(list) == 0 || len(list) > maxWordsInKey {
-		return ""
+	foreign := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-./ ", r)
 	}
-	if last := list[len(list)-1]; isAsking(list[0]) || list[0] == "on" || list[0] == "per" || isLeading(last) {
-		return "" // "orderBy", "onError"
+	long := slices.ContainsFunc(list, func(w string) bool { return len(w) > 2 || spoken[w] != "" })
+	if !long || len(key) > maxLabel || len(list) > maxWordsInKey || strings.ContainsFunc(key, foreign) ||
+		strings.Contains(asking, " "+list[0]+" ") || strings.Contains(leading, " "+list[len(list)-1]+" ") {
+		return show.Quote(show.Clean(key, maxKeyInWords), maxKeyInWords)
 	}
-	long := false
 	for i, word := range list {
-		list[i] = spoken(word)
-		long = long || len(word) > 2
+		if as := spoken[word]; as != "" {
+			list[i] = as
+		}
 	}
-	if !long && list[0] != "ID" {
-		return "" // "en_us"
-	}
-	if name := strings.Join(list, " "); len(name) > 2 || name == "ID" {
-		return show.Clean(name, maxLabel)
-	}
-	return ""
+	return "the " + show.Clean(strings.Join(list, " "), maxLabel)
 }
 
-// notInName reports whether a rune does not belong into a name, in which words are set apart by few others.
-func notInName(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-./ ", r)
-}
+// asking are the words with which keys begin whose value is yes or no, or that say when something holds; leading are
+// those that are no noun by themselves, but lead to one. Each stands between blanks.
+const (
+	asking  = " is are has have can should does do will was allow enable disable include exclude use with without no on per "
+	leading = asking + "from to by for at in of after before since until as and or not if then else when where why how who what which "
+)
 
-// isAsking reports whether keys that begin with a word tend to have a value of yes or no.
-func isAsking(word string) bool {
-	switch word {
-	case "is", "are", "has", "have", "can", "should", "does", "do", "will", "was",
-		"allow", "enable", "disable", "include", "exclude", "use", "with", "without", "no":
-		return true
-	}
-	return false
-}
-
-// isLeading reports whether a word is no noun by itself, but leads to one.
-func isLeading(word string) bool {
-	switch word {
-	case "from", "to", "by", "for", "at", "on", "in", "of", "after", "before", "since", "until", "as",
-		"and", "or", "not", "if", "then", "else", "when", "where", "why", "how", "who", "what", "which":
-		return true
-	}
-	return false
-}
-
-// spoken is a word of a key as people say or write it.
-func spoken(word string) string {
-	switch word {
-	case "id", "url", "uri", "uuid", "api", "iban", "ip", "sid", "uid", "ttl", "ssl", "sql", "html", "json", "csv", "pdf":
-		return strings.ToUpper(word)
-	case "ids", "urls", "uris":
-		return strings.ToUpper(word[:len(word)-1]) + "s"
-	case "max":
-		return "maximum"
-	case "min":
-		return "minimum"
-	case "num":
-		return "number"
-	case "qty":
-		return "quantity"
-	case "amt":
-		return "amount"
-	case "desc":
-		return "description"
-	}
-	return word
+// spoken are words of keys as people say or write them.
+var spoken = map[string]string{
+	"id": "ID", "url": "URL", "uri": "URI", "uuid": "UUID", "api": "API", "iban": "IBAN", "ip": "IP", "sid": "SID", "uid": "UID", "ttl": "TTL",
+	"ssl": "SSL", "sql": "SQL", "html": "HTML", "json": "JSON", "csv": "CSV", "pdf": "PDF", "ids": "IDs", "urls": "URLs", "uris": "URIs",
+	"max": "maximum", "min": "minimum", "num": "number", "qty": "quantity", "amt": "amount", "desc": "description",
 }
