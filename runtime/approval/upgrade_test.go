@@ -83,7 +83,7 @@ func TestUpgrade(t *testing.T) {
 			t.Errorf("resumed: %+v, %v, %d runs", found, err, r.runs())
 		}
 		r.clock.add(10 * time.Minute)
-		if n, err := r.Expire(t.Context()); n != 1 || err != nil {
+		if n, err := r.Expire(t.Context()); n != 2 || err != nil {
 			t.Errorf("%d calls have expired, %v", n, err)
 		}
 		r.told("approved", "done", "executing", "expired", "late", "pending, to approve", "pending, to reject", "rejected")

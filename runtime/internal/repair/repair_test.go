@@ -472,3 +472,22 @@ func TestOnlySecretsAreHidden(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// The work for a call grows with it: ten times the call takes about ten times the memory, and no more decodes.
+func TestWorkGrowsWithTheCall(t *testing.T) {
+	s := view(t, order)
+	call := func(n int) string {
+		return `{"title":"a","positions":[` + strings.Repeat(`{"Article":"x","qty":"1","what":2},`, n) + `{"article":"x","quantity":1}]}`
+	}
+	work := func(n int) (allocs float64, decodes int) {
+		text := call(n)
+		tool := Tool{Name: "add_order", Schema: s, Check: func([]byte) []Fault { decodes++; return nil }}
+		allocs = testing.AllocsPerRun(3, func() { decodes = 0; Repair(text, tool) })
+		return allocs, decodes
+	}
+	few, once := work(40)
+	many, often := work(400)
+	if many > 12*few || often != once {
+		t.Errorf("%.0f allocations and %d decodes for 40 items, %.0f and %d for 400", few, once, many, often)
+	}
+}
