@@ -15,7 +15,7 @@ import (
 // were sent, if no other line says so. What holds for several places is said once.
 func Lines(changes []Change, rules ...string) []string {
 	var syntax []string
-	var edits, rest, kept []line
+	var edits, missing, rest, kept []line
 	stays := map[string]bool{}
 	for _, c := range changes {
 		if c.Kind == Stay {
@@ -29,6 +29,8 @@ func Lines(changes []Change, rules ...string) []string {
 		case c.Kind == Stay && stays[c.Field]:
 			kept = append(kept, line{c.At(), c.Words()})
 		case c.Kind == Stay || isSaid(c, changes[:i]):
+		case c.Kind == Give && c.From == "" && c.To == "":
+			missing = append(missing, line{c.At(), c.Words()})
 		case c.Kind == Give || c.Kind == Place || c.Kind == Mend:
 			rest = append(rest, line{c.At(), c.Words()})
 		case (c.Kind == Rename || c.Kind == Move) && stays[c.Field]:
@@ -42,7 +44,7 @@ func Lines(changes []Change, rules ...string) []string {
 	if len(syntax) > 0 {
 		todo = append(todo, "the arguments are not plain JSON ("+strings.Join(syntax, ", ")+"): send one JSON object and nothing else.")
 	}
-	return append(append(append(todo, together(append(edits, rest...))...), rules...), together(kept)...)
+	return append(append(append(todo, together(slices.Concat(edits, missing, rest))...), rules...), together(kept)...)
 }
 
 // line is an instruction and the place in the call that it is about, "" for the call as a whole.
@@ -63,13 +65,17 @@ func together(lines []line) []string {
 		case list[0] == "":
 			out = append(out, l.say)
 		case len(list) > 1:
-			out = append(out, places(list)+": "+strings.Replace(l.say, "there is no such argument", "there are no such arguments", 1))
+			out = append(out, places(list)+": "+plurals.Replace(l.say))
 		default:
 			out = append(out, place(l.at)+": "+l.say)
 		}
 	}
 	return out
 }
+
+// plurals are the words of instructions that are not the same for several places.
+var plurals = strings.NewReplacer("there is no such argument", "there are no such arguments", "must end before it", "must end before them",
+	"leave out this key, and write its members in its place", "leave out these keys, and write their members in their place")
 
 // At is the place in the call that a change is about.
 func (c Change) At() string {
