@@ -65,7 +65,7 @@ func together(lines []line) []string {
 		case list[0] == "":
 			out = append(out, l.say)
 		case len(list) > 1:
-			out = append(out, places(list)+": "+plurals.Replace(l.say))
+			out = append(out, places(list)+": "+plural(l.say))
 		default:
 			out = append(out, place(l.at)+": "+l.say)
 		}
@@ -73,9 +73,11 @@ func together(lines []line) []string {
 	return out
 }
 
-// plurals are the words of instructions that are not the same for several places.
-var plurals = strings.NewReplacer("there is no such argument", "there are no such arguments", "must end before it", "must end before them",
-	"leave out this key, and write its members in its place", "leave out these keys, and write their members in their place")
+// plural is an instruction for several places.
+func plural(say string) string {
+	return strings.NewReplacer("there is no such argument", "there are no such arguments", "must end before it", "must end before them",
+		"leave out this key, and write its members in its place", "leave out these keys, and write their members in their place").Replace(say)
+}
 
 // At is the place in the call that a change is about.
 func (c Change) At() string {
