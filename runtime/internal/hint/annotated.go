@@ -1,8 +1,8 @@
 package hint
 
 import (
-	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,22 +15,24 @@ import (
 // bytes whatever the size of the call; what is sound is left out as "…".
 func (h *Hint) Annotated(call []byte, budget int) string {
 	notes := h.notes()
-	for shown := len(notes); ; shown-- {
-		text := annotate(call, notes[:shown], len(notes)-shown+h.Omitted)
-		if text == "" || shown == 0 || len(text) <= budget {
-			if text == "" || len(text) > budget || len(notes) == 0 {
-				return clip("// "+h.Message, max(budget-len("…"), 1)/4) // a rune has at most four bytes
-			}
+	root := repair.Value(call)
+	for shown := len(notes); shown >= 0 && root != nil && len(notes) > 0; shown-- {
+		w := annotator{}
+		w.value(root, "", "", "", notes[:shown])
+		if more := len(notes) - shown + h.Omitted; more > 0 {
+			w.line("", "// and "+strconv.Itoa(more)+" more")
+		}
+		if text := strings.TrimSuffix(w.String(), "\n"); len(text) <= budget {
 			return text
 		}
 	}
+	return clip("// "+h.Message, max(budget-len("…"), 1)/4) // a rune has at most four bytes
 }
 
 // note is a comment and its place.
 type note struct {
-	steps []fieldpath.Step
+	at    string
 	text  string // what is said of the value
-	lead  string // what stands in front of the text where there is no value
 	value bool   // the value may be shown
 }
 
@@ -62,69 +64,90 @@ func newNote(field, text string, value bool) note {
 		field = ""
 	}
 	steps := fieldpath.Split(field)
-	for i, s := range steps {
-		if s.IsIndex && s.Index < 0 {
-			return note{steps: steps[:i], text: show.Path(field) + ": " + text}
+	if i := slices.IndexFunc(steps, func(s fieldpath.Step) bool { return s.IsIndex && s.Index < 0 }); i >= 0 {
+		return note{at: fieldpath.Join(steps[:i]), text: show.Path(field) + ": " + text}
+	}
+	return note{at: fieldpath.Join(steps), text: text, value: value}
+}
+
+// annotator copies a call and leaves out what no note is about.
+type annotator struct{ strings.Builder }
+
+func (w *annotator) line(indent, text string) { w.WriteString(indent + text + "\n") }
+
+// value writes the value at a place, with the notes about it and about what is in it; lead is the key in front of it.
+func (w *annotator) value(n *repair.Node, at, indent, lead string, notes []note) {
+	var here, below []note
+	for _, note := range notes {
+		switch {
+		case note.at == at:
+			here = append(here, note)
+		case leadsTo(at, note.at):
+			below = append(below, note)
 		}
 	}
-	n := note{steps: steps, text: text, value: value}
-	if len(steps) > 0 {
-		n.lead = show.Path(fieldpath.Join(steps[len(steps)-1:])) + ": "
+	comment := ""
+	for i, note := range here {
+		if i == 0 {
+			comment = " //"
+		}
+		comment += " " + note.text
 	}
-	return n
-}
-
-// annotate writes the call with notes; "" where the call is no JSON.
-func annotate(call []byte, notes []note, more int) string {
-	root := &noteNode{}
-	for i := range notes {
-		root.add(notes[i].steps, &notes[i])
-	}
-	dec := json.NewDecoder(bytes.NewReader(call))
-	dec.UseNumber()
-	w := annotator{dec: dec}
-	w.value(root, "", "")
-	if w.failed {
-		return ""
-	}
-	if more > 0 {
-		w.line("", "// and "+strconv.Itoa(more)+" more")
-	}
-	return strings.TrimSuffix(w.String(), "\n")
-}
-
-// noteNode is a place on the way to a note.
-type noteNode struct {
-	notes []*note
-	below map[fieldpath.Step]*noteNode
-	order []fieldpath.Step
-}
-
-func (n *noteNode) add(steps []fieldpath.Step, note *note) {
-	if len(steps) == 0 {
-		n.notes = append(n.notes, note)
+	if len(below) == 0 {
+		visible := slices.ContainsFunc(here, func(n note) bool { return n.value })
+		w.line(indent, lead+leaf(n, visible)+comment)
 		return
 	}
-	next := n.below[steps[0]]
-	if next == nil {
-		if n.below == nil {
-			n.below = map[fieldpath.Step]*noteNode{}
-		}
-		next = &noteNode{}
-		n.below[steps[0]] = next
-		n.order = append(n.order, steps[0])
+	open, shut := "…", ""
+	switch n.Kind {
+	case repair.Object:
+		open, shut = "{", "}"
+	case repair.Array:
+		open, shut = "[", "]"
 	}
-	next.add(steps[1:], note)
+	w.line(indent, lead+open+comment)
+	elided := false
+	part := func(v *repair.Node, place, lead string) {
+		if about := func(n note) bool { return leadsTo(place, n.at) }; slices.ContainsFunc(below, about) {
+			w.value(v, place, indent+"  ", lead, below)
+			below, elided = slices.DeleteFunc(below, about), false
+			return
+		}
+		if !elided {
+			w.line(indent+"  ", "…")
+		}
+		elided = true
+	}
+	for _, m := range n.Members {
+		part(m.Value, fieldpath.JoinKey(at, m.Key), strconv.Quote(clip(m.Key, show.MaxPath))+": ")
+	}
+	for i, item := range n.Items {
+		part(item, at+fieldpath.Index(i), "")
+	}
+	inner := indent
+	if shut != "" {
+		inner += "  "
+	}
+	for _, note := range below { // about places that the call does not have
+		steps := fieldpath.Split(note.at)
+		w.line(inner, "// "+show.Path(fieldpath.Join(steps[len(steps)-1:]))+": "+note.text)
+	}
+	if shut != "" {
+		w.line(indent, shut)
+	}
 }
 
-// comment joins what is said of a place.
-func (n *noteNode) comment() string {
-	var texts []string
-	for _, note := range n.notes {
-		texts = append(texts, note.text)
+// leaf is a value without what is in it: a scalar as it is if it is visible.
+func leaf(n *repair.Node, visible bool) string {
+	switch {
+	case n.Kind == repair.Object:
+		return "{…}"
+	case n.Kind == repair.Array:
+		return "[…]"
+	case !visible:
+		return "…"
+	case n.Kind == repair.String:
+		return show.Quote(n.Text, show.MaxGot)
 	}
-	if len(texts) == 0 {
-		return ""
-	}
-	return " // " + strings.Join(texts, " ")
+	return clip(n.JSON(), show.MaxGot)
 }

@@ -125,31 +125,29 @@ func Fold(s string) string {
 	}, s)
 }
 
-// Words splits a name at separators and at changes of case, in lower case: "invoiceLineId" and
+// Words splits a name at separators and at changes of case, in lower case: "invoiceLineID" and
 // "invoice_line_id" give the same.
 func Words(s string) []string {
 	var list []string
-	start := -1
-	var last rune
-	flush := func(end int) {
-		if start >= 0 {
-			list = append(list, strings.ToLower(s[start:end]))
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			list = append(list, strings.ToLower(string(word)))
 		}
-		start = -1
+		word = nil
 	}
-	for i, r := range s {
+	rs := []rune(s)
+	for i, r := range rs {
 		switch {
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			flush(i)
-		case start >= 0 && unicode.IsUpper(r) && !unicode.IsUpper(last):
-			flush(i)
-			start = i
-		case start < 0:
-			start = i
+			flush()
+			continue
+		case i > 0 && unicode.IsUpper(r) && (!unicode.IsUpper(rs[i-1]) || i+1 < len(rs) && unicode.IsLower(rs[i+1])):
+			flush()
 		}
-		last = r
+		word = append(word, r)
 	}
-	flush(len(s))
+	flush()
 	return list
 }
 
@@ -191,6 +189,15 @@ func wordsWithin(part, whole []string) bool {
 		ends = ends && part[i] == whole[len(whole)-len(part)+i]
 	}
 	return begins || ends
+}
+
+// Distance counts the insertions, deletions, replacements and swaps of neighbours between two names; it is more than
+// limit where they are farther apart, or too long to be compared.
+func Distance(a, b string, limit int) int {
+	if max(len(a), len(b)) > maxLength {
+		return limit + 1
+	}
+	return editDistance(a, b, limit)
 }
 
 // editDistance counts the insertions, deletions, replacements and swaps of neighbours that lead

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // nearness says how a key and a declared name belong together, the nearest first.
@@ -17,43 +19,22 @@ const (
 	far
 )
 
-// splitWords splits a name into its words, in lower case.
+// splitWords splits a name into its words, in lower case. What is too long is no name.
 func splitWords(name string) []string {
 	if len(name) > maxName {
 		return nil
 	}
-	var out []string
-	var word []rune
-	flush := func() {
-		if len(word) > 0 {
-			out = append(out, strings.ToLower(string(word)))
-			word = nil
-		}
-	}
-	rs := []rune(name)
-	for i, r := range rs {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			flush()
-			continue
-		case i > 0 && unicode.IsUpper(r) && (!unicode.IsUpper(rs[i-1]) || i+1 < len(rs) && unicode.IsLower(rs[i+1])):
-			flush()
-		}
-		word = append(word, r)
-	}
-	flush()
-	return out
+	return near.Words(name)
 }
 
 // plain is a name without case and separators.
 func plain(name string) string {
-	var b strings.Builder
-	for _, r := range name {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			b.WriteRune(unicode.ToLower(r))
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
 		}
-	}
-	return b.String()
+		return unicode.ToLower(r)
+	}, name)
 }
 
 // nearKey says how near a key is to a declared name.
@@ -165,7 +146,7 @@ func isTypo(a, b string) bool {
 	if limit == 0 || len(a) > 40 || len(b) > 40 || max(len(a), len(b))-short > limit || digitsOf(a) != digitsOf(b) {
 		return false
 	}
-	return a[0] == b[0] && distance(a, b) <= limit
+	return a[0] == b[0] && near.Distance(a, b, limit) <= limit
 }
 
 func digitsOf(s string) string {
@@ -175,30 +156,6 @@ func digitsOf(s string) string {
 		}
 		return -1
 	}, s)
-}
-
-// distance counts the edits between two short texts, a swap of neighbours as one.
-func distance(a, b string) int {
-	rows := [3][]int{make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)}
-	for j := range rows[1] {
-		rows[1][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		before, last, now := rows[0], rows[1], rows[2]
-		now[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			now[j] = min(last[j]+1, now[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				now[j] = min(now[j], before[j-2]+1)
-			}
-		}
-		rows = [3][]int{last, now, before}
-	}
-	return rows[1][len(b)]
 }
 
 // synonymGroups are words that name one thing as a field of a call. The list is short on purpose: it

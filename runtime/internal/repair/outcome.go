@@ -208,7 +208,7 @@ func (o *Outcome) refuse(fault Fault, root *Schema) bool {
 	if lost != nil && !lost.scalar() && len(lost.Members)+len(lost.Items) > 0 && !isUnknown(fault.Constraint) {
 		return false // what is in it is not lost for a fault of the whole
 	}
-	if fault.Constraint == "required" || fault.Constraint == "dependentRequired" {
+	if isMissing(fault.Constraint) {
 		if lost != nil { // it is blank, and counts as missing
 			o.Corrected = node
 		}
@@ -224,21 +224,25 @@ func (o *Outcome) refuse(fault Fault, root *Schema) bool {
 		return false
 	}
 	o.Corrected = node
-	switch {
-	case isUnknown(fault.Constraint):
-		place := lost.Place
+	o.blame(fault, lost, s, root)
+	return true
+}
+
+// blame notes that a value has no place, or has to be given anew.
+func (o *Outcome) blame(fault Fault, got *Node, s, root *Schema) {
+	if isUnknown(fault.Constraint) {
+		place := got.Place
 		if place == "" {
 			place = fault.Field
 		}
-		o.Unplaced = append(o.Unplaced, Unplaced{Place: place, Value: lost, Names: keyDemand(fault, root)})
-	default:
-		cause := Refused
-		if !fault.Said && wants(s) != "" && lost.scalar() && !fits(lost, s) {
-			cause = OutOf
-		}
-		o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: cause, Got: lost, Schema: s, Fault: fault})
+		o.Unplaced = append(o.Unplaced, Unplaced{Place: place, Value: got, Names: keyDemand(fault, root)})
+		return
 	}
-	return true
+	cause := Refused
+	if !fault.Said && wants(s) != "" && (fault.Constraint == "type" || got.Kind != 0 && got.scalar() && !fits(got, s)) {
+		cause = OutOf
+	}
+	o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: cause, Got: got, Schema: s, Fault: fault})
 }
 
 // keyDemand says what the keys beside one that the decoder refuses must be, "" where that is not why.
@@ -273,25 +277,22 @@ func Faulty(faults []Fault, root *Schema) Outcome {
 	for _, fault := range faults {
 		steps := fieldpath.Split(fault.Field)
 		s := at(root, steps)
-		got := valueOf(fault.Got)
 		switch {
 		case fault.Constraint == "json" || fault.Constraint == "truncated":
 			o.Edits = append(o.Edits, Edit{Kind: Syntax, To: fault.Message})
-		case fault.Constraint == "required" || fault.Constraint == "dependentRequired":
+		case isMissing(fault.Constraint):
 			o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: Missing, Schema: s})
-		case isUnknown(fault.Constraint):
-			o.Unplaced = append(o.Unplaced, Unplaced{Place: fault.Field, Value: got, Names: keyDemand(fault, root)})
-		case len(steps) == 0 || isRule(fault.Constraint):
+		case !isUnknown(fault.Constraint) && (len(steps) == 0 || isRule(fault.Constraint)):
 			o.Faults = append(o.Faults, fault)
 		default:
-			cause := Refused
-			if !fault.Said && wants(s) != "" && (fault.Constraint == "type" || got.Kind&s.Types != 0 && !fits(got, s)) {
-				cause = OutOf
-			}
-			o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: cause, Got: got, Schema: s, Fault: fault})
+			o.blame(fault, valueOf(fault.Got), s, root)
 		}
 	}
 	return o
+}
+
+func isMissing(constraint string) bool {
+	return constraint == "required" || constraint == "dependentRequired"
 }
 
 // valueOf reads a value from its JSON. Text that is no JSON stands for an unknown value.
@@ -303,6 +304,14 @@ func valueOf(json string) *Node {
 		json = other
 	}
 	return &Node{Text: json}
+}
+
+// Value reads a JSON text, nil where it is none.
+func Value(text []byte) *Node {
+	if n := valueOf(string(text)); n.Kind != 0 {
+		return n
+	}
+	return nil
 }
 
 // Lookup gives the JSON of the values at places of a text, "" where there is none.
