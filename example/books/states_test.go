@@ -202,6 +202,8 @@ var states = []struct {
 		v.ask("unresolved")
 		v.see(".model", "account")
 		v.press(`#steps [data-state="blocked"] summary`)
+		v.press(`#steps .try:last-child summary`)
+		v.see(".raw", "write_validation")
 	}},
 	{name: "failed", drive: func(v *visit) {
 		v.ask("outage")
