@@ -78,7 +78,7 @@ func (c *cli) check(cmd *cobra.Command, flags *targetFlags, sources []string) er
 	return nil
 }
 
-// mendingCommand is the generate command with the arguments that check was given.
+// mendingCommand returns the generate command with the arguments of this check.
 func mendingCommand(cmd *cobra.Command, sources []string) string {
 	words := []string{"toolgen", "generate"}
 	words = append(words, sources...)
@@ -89,7 +89,7 @@ func mendingCommand(cmd *cobra.Command, sources []string) string {
 	return strings.Join(words, " ")
 }
 
-// shellQuote quotes a word for a POSIX shell where it needs to be.
+// shellQuote quotes a word for a POSIX shell if necessary.
 func shellQuote(word string) string {
 	harmless := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,@%+", r)
@@ -100,8 +100,7 @@ func shellQuote(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// writeDiff colours a diff on a terminal. The text is our own output and the user's file, whose
-// control characters are not obeyed.
+// writeDiff colours a diff on a terminal. Control characters from the file and the output are escaped.
 func writeDiff(out io.Writer, diff string) error {
 	colour := isTerminal(out) && wantsColour()
 	for line := range strings.Lines(diff) {
@@ -126,7 +125,7 @@ func writeDiff(out io.Writer, diff string) error {
 	return nil
 }
 
-// count is a number with its noun.
+// count formats a number with its noun.
 func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

@@ -13,13 +13,13 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// sourceFlags are the flags that say how sources are read.
+// sourceFlags are the flags for reading sources.
 type sourceFlags struct {
 	target gen.Target
 	refs   []string
 }
 
-// add declares the flags in the order in which the help shows them.
+// add declares the flags in the order of the help.
 func (f *sourceFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.target.Rules, "rules", nil, "overlay `FILE` with rules for the tools, or a pattern in quotes;\nrepeatable")
@@ -35,7 +35,7 @@ func (f *sourceFlags) add(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("envelope", cobra.FixedCompletions(tooldef.Envelopes(), cobra.ShellCompDirectiveNoFileComp))
 }
 
-// read makes a target of the flags and the sources.
+// read builds a target from flags and sources.
 func (f *sourceFlags) read(sources []string) (gen.Target, error) {
 	if e := f.target.Envelope; e != "" && !slices.Contains(tooldef.Envelopes(), e) {
 		return gen.Target{}, usageFault{fmt.Errorf("--envelope: there is no %q, only %s", e, strings.Join(tooldef.Envelopes(), ", "))}
@@ -52,8 +52,8 @@ func (f *sourceFlags) read(sources []string) (gen.Target, error) {
 	return target, nil
 }
 
-// matching are the files that names and patterns stand for, which a shell may leave to us. A pattern
-// that stands for none stays, and is reported as a file that cannot be read.
+// matching expands patterns that the shell did not. A pattern without a match stays and is reported as an
+// unreadable file.
 func matching(names []string) []string {
 	var all []string
 	for _, name := range names {
@@ -66,13 +66,13 @@ func matching(names []string) []string {
 	return all
 }
 
-// targetFlags are the flags that generate and check share.
+// targetFlags are the flags shared by generate and check.
 type targetFlags struct {
 	sourceFlags
 	config string
 }
 
-// add declares the flags in the order in which the help shows them.
+// add declares the flags in the order of the help.
 func (f *targetFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -85,12 +85,12 @@ func (f *targetFlags) add(cmd *cobra.Command) {
 	_ = cmd.MarkFlagFilename("config", "yaml", "yml")
 }
 
-// completeSources offers the files that may hold definitions.
+// completeSources completes files that may contain definitions.
 func completeSources(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return []string{"json", "jsonl", "yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// givenFlags are the flags of the command line, in the order of the help.
+// givenFlags lists the flags of the command line in the order of the help.
 func givenFlags(cmd *cobra.Command) []string {
 	var words []string
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {

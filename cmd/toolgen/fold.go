@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// fewTools is the number of tools up to which the same fault is reported at each place.
+	// fewTools is the number of tools up to which a shared diagnostic is printed for each.
 	fewTools = 3
-	// fewNames is how many of the others are named where there are more.
+	// fewNames is the number of tools named in a folded diagnostic.
 	fewNames = 5
 )
 
-// alike is equal for diagnostics that say the same of different places of a file.
+// alike is equal for diagnostics with the same text at different places of a file.
 type alike struct {
 	severity                    model.Severity
 	file, keyword, problem, fix string
@@ -25,9 +25,9 @@ func alikeOf(d model.Diagnostic) alike {
 	return alike{d.Severity, d.Pos.File, d.Keyword, d.Problem, d.Fix}
 }
 
-// fold reports a fault that many tools share once, at the first of them, with a count of the others: one change
-// mends them all, and together they would hide other faults. A diagnostic that two packages of one source repeat
-// is reported once.
+// fold prints a diagnostic shared by many tools once, at the first of them, with a count of the others: one
+// change fixes them all, and repeated they would hide other errors. Duplicates from two packages of one source
+// are dropped.
 func fold(list model.Diagnostics) model.Diagnostics {
 	places := map[model.Diagnostic]bool{}
 	list = slices.DeleteFunc(slices.Clone(list), func(d model.Diagnostic) bool {
@@ -58,7 +58,7 @@ func fold(list model.Diagnostics) model.Diagnostics {
 	return folded
 }
 
-// group collects diagnostics that are alike.
+// group collects like diagnostics.
 type group struct {
 	places   int
 	tools    []string
@@ -78,7 +78,7 @@ func (g *group) add(tool string) {
 	g.tools = append(g.tools, tool)
 }
 
-// tell adds the others to the first diagnostic of the group.
+// tell appends the others to the first diagnostic of the group.
 func (g *group) tell(d model.Diagnostic) model.Diagnostic {
 	others := g.tools[1:]
 	names := strings.Join(others[:min(len(others), fewNames)], ", ")

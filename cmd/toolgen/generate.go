@@ -82,8 +82,8 @@ func (c *cli) generate(cmd *cobra.Command, flags *targetFlags, sources []string)
 	return c.failed(result.Failed, result.Diagnostics)
 }
 
-// kept lists generated files that no source produced this time. If a source with many tools could not be read,
-// the list is long, and must not hide the reason.
+// kept lists generated files that no source produced this time. The list is truncated: if a large source could
+// not be read, a long list would hide the reason.
 func (c *cli) kept(files []string) {
 	few := files
 	if len(files) > fewNames {
@@ -97,8 +97,7 @@ func (c *cli) kept(files []string) {
 	}
 }
 
-// removalLine warns of two commands that write to one directory: each would remove the other's
-// files.
+// removalLine warns of two commands that write to one directory, each of which would remove the other's files.
 func removalLine(file gen.Removal) string {
 	line := file.Path + ": removed, no source produces it any more"
 	if file.Foreign != "" {
@@ -107,7 +106,7 @@ func removalLine(file gen.Removal) string {
 	return line
 }
 
-// targets reads sources and flags, or the config file where there is no source.
+// targets builds targets from sources and flags, or reads the config file if there is no source.
 func (c *cli) targets(cmd *cobra.Command, flags *targetFlags, sources []string) ([]gen.Target, error) {
 	if len(sources) == 0 {
 		if err := needsSource(cmd); err != nil {
@@ -123,7 +122,7 @@ func (c *cli) targets(cmd *cobra.Command, flags *targetFlags, sources []string) 
 	return []gen.Target{target}, err
 }
 
-// blocked prints every reason why a run stopped before it wrote or compared, and what that means.
+// blocked prints all reasons why a run stopped before it wrote or compared, and the consequence.
 func (c *cli) blocked(err error, outcome string) error {
 	var blocked *gen.BlockedError
 	if !errors.As(err, &blocked) {
@@ -134,7 +133,7 @@ func (c *cli) blocked(err error, outcome string) error {
 	return exit(exitFault)
 }
 
-// failed ends a run that went through, with faults or without.
+// failed ends a completed run, with or without errors.
 func (c *cli) failed(failed bool, diags model.Diagnostics) error {
 	if !failed {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// leniency lists the options of --lenient by the names that they have in Go, in ascending order of boldness.
+// leniency lists the options of --lenient under their Go names, from the safest to the most permissive.
 var leniency = []struct {
 	name   string
 	option func() runtime.DecodeOption
@@ -32,7 +32,7 @@ func leniencyNames() []string {
 	return names
 }
 
-// decodeOptions turns the names given with --lenient into options.
+// decodeOptions converts the names given to --lenient to options.
 func decodeOptions(names []string) ([]runtime.DecodeOption, error) {
 	var opts []runtime.DecodeOption
 	for _, name := range names {

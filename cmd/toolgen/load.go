@@ -18,20 +18,20 @@ import (
 	"github.com/toolgen/toolgen/internal/readfile"
 )
 
-// loadFlags are the flags of the commands that look at tools and write nothing.
+// loadFlags are the flags of read-only commands.
 type loadFlags struct {
 	sourceFlags
 	config string
 }
 
-// add declares the flags in the order in which the help shows them.
+// add declares the flags in the order of the help.
 func (f *loadFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.config, "config", "", "config `FILE` whose rules and sources count\n(default: "+config.FileName+", where it is)")
 	f.sourceFlags.add(cmd)
 	_ = cmd.MarkFlagFilename("config", "yaml", "yml")
 }
 
-// hasConfig reports whether there is a config file, be it none that can be read.
+// hasConfig reports whether a config file exists, readable or not.
 func (f *loadFlags) hasConfig() bool {
 	if f.config != "" {
 		return true
@@ -40,15 +40,15 @@ func (f *loadFlags) hasConfig() bool {
 	return err == nil
 }
 
-// loaded are the tools that a command looks at.
+// loaded holds the tools that a command inspects.
 type loaded struct {
 	pkg    *model.Package
 	diags  model.Diagnostics
-	strict bool // warnings are faults
+	strict bool // warnings count as errors
 }
 
-// load reads the tools of sources with their rules. A source that the config file lists is read as
-// its entry says; without sources all entries are read. Faults of the tools are not printed yet.
+// load reads the tools of sources with their rules. Options of a source listed in the config file come from its
+// entry; without sources, all entries are read. Diagnostics of the tools are not printed yet.
 func (c *cli) load(cmd *cobra.Command, flags *loadFlags, sources []string) (loaded, error) {
 	targets, listed, err := c.loadTargets(cmd, flags, sources)
 	if err != nil {
@@ -61,7 +61,7 @@ func (c *cli) load(cmd *cobra.Command, flags *loadFlags, sources []string) (load
 		all.strict = all.strict || target.Strict
 		for _, tool := range pkg.Tools {
 			if listed && len(sources) > 0 && !slices.ContainsFunc(sources, func(s string) bool { return samePath(s, tool.Source) }) {
-				continue // of another source of the entry
+				continue // belongs to another source of the entry
 			}
 			other := slices.IndexFunc(all.pkg.Tools, func(o *model.Tool) bool { return o.Name == tool.Name })
 			switch {
@@ -79,13 +79,13 @@ func (c *cli) load(cmd *cobra.Command, flags *loadFlags, sources []string) (load
 	return all, nil
 }
 
-// sameTool reports whether two entries of the config file came to the same tool.
+// sameTool reports whether two entries of the config file produced the same tool.
 func sameTool(a, b *model.Tool) bool {
 	return a.InputSchema == b.InputSchema && a.OutputSchema == b.OutputSchema && a.Description == b.Description &&
 		slices.EqualFunc(a.Rules, b.Rules, func(x, y model.Rule) bool { return x.ID == y.ID && x.Source == y.Source })
 }
 
-// loadTargets says what to read, and whether the config file said it.
+// loadTargets returns the targets to read, and whether they come from the config file.
 func (c *cli) loadTargets(cmd *cobra.Command, flags *loadFlags, sources []string) (targets []gen.Target, listed bool, err error) {
 	if len(sources) == 0 {
 		if err := needsSource(cmd); err != nil {
@@ -117,8 +117,8 @@ func (c *cli) loadTargets(cmd *cobra.Command, flags *loadFlags, sources []string
 	return []gen.Target{target}, false, err
 }
 
-// listing are the targets of the config file that have one of the sources, if they have all of them
-// together. Faults of entries for other sources are warnings, since their packages are of no concern.
+// listing returns the targets of the config file that have one of the sources, provided that they cover all
+// sources. Errors in other entries become warnings, since they do not affect the command.
 func (c *cli) listing(flags *loadFlags, sources []string) (name string, targets []gen.Target, err error) {
 	name, data, err := configFile(flags.config)
 	if err != nil {
@@ -157,19 +157,19 @@ func (c *cli) listing(flags *loadFlags, sources []string) (name string, targets 
 	return name, targets, nil
 }
 
-// lists reports whether a source is one of the target's.
+// lists reports whether a target has a source.
 func lists(t gen.Target, source string) bool {
 	return slices.ContainsFunc(t.Sources, func(s string) bool { return samePath(s, source) })
 }
 
-// samePath reports whether two paths lead to one file, by their words.
+// samePath compares two paths lexically.
 func samePath(a, b string) bool {
 	absA, errA := filepath.Abs(a)
 	absB, errB := filepath.Abs(b)
 	return errA == nil && errB == nil && absA == absB
 }
 
-// needsSource refuses the flags that the config file has as keys of its entries.
+// needsSource rejects flags that the config file sets per entry.
 func needsSource(cmd *cobra.Command) error {
 	var fault error
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
@@ -180,11 +180,10 @@ func needsSource(cmd *cobra.Command) error {
 	return fault
 }
 
-// maxConfig is how large a config file may be. One of a thousand packages takes a tenth of it.
+// maxConfig is the maximum size of a config file in bytes. A thousand packages take a tenth of it.
 const maxConfig = 1 << 20
 
-// readConfig reads the config file of a name, else that of the working directory, and prints what is
-// wrong with it.
+// readConfig reads the named config file, or the one in the working directory, and prints its diagnostics.
 func (c *cli) readConfig(name string, strict bool) (string, []gen.Target, error) {
 	name, data, err := configFile(name)
 	if err != nil {
@@ -201,7 +200,7 @@ func (c *cli) readConfig(name string, strict bool) (string, []gen.Target, error)
 	return name, targets, nil
 }
 
-// configFile finds the config file and its text.
+// configFile finds and reads the config file.
 func configFile(name string) (string, []byte, error) {
 	if name == "" {
 		name = config.FileName
@@ -217,7 +216,7 @@ func configFile(name string) (string, []byte, error) {
 	return name, data, err
 }
 
-// show prints the faults of the tools: errors, and warnings where those count.
+// show prints the diagnostics of the tools: errors, and with strict also warnings.
 func (l loaded) show(c *cli) error {
 	var shown model.Diagnostics
 	for _, d := range l.diags {

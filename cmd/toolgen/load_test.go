@@ -11,7 +11,7 @@ import (
 	_ "github.com/toolgen/toolgen/internal/update" // declares -update
 )
 
-// A config file that is no such file, by its size or by what it grows to, is refused in a line or a few.
+// A file that is too large or expands too far to be a config file is rejected in a few lines.
 func TestConfigsWithoutMeasure(t *testing.T) {
 	t.Parallel()
 	bomb := "- &a0 {sources: [x]}\n"

@@ -13,13 +13,13 @@ import (
 	"github.com/toolgen/toolgen/internal/visible"
 )
 
-// messages writes to standard error. It shows colour and progress on a terminal only.
+// messages writes to standard error, with colour and progress only on a terminal.
 type messages struct {
 	mu       sync.Mutex
 	out      io.Writer
 	terminal bool
 	colour   bool
-	progress bool // a progress line stands on the screen
+	progress bool // a progress line is visible
 }
 
 func newMessages(out io.Writer) *messages {
@@ -27,24 +27,23 @@ func newMessages(out io.Writer) *messages {
 	return &messages{out: out, terminal: terminal, colour: terminal && wantsColour()}
 }
 
-// isTerminal takes a reader or a writer.
+// isTerminal accepts a reader or a writer.
 func isTerminal(stream any) bool {
 	file, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// wantsColour follows no-color.org, and terminals that say they have none.
+// wantsColour follows no-color.org and TERM=dumb.
 func wantsColour() bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// line writes a line, or several that the text breaks itself. Names of files and words of foreign
-// schemas in it are shown, not obeyed.
+// line writes one or more lines. Control characters in file names and schema texts are escaped.
 func (m *messages) line(format string, args ...any) {
 	m.raw(visible.Lines(fmt.Sprintf(format, args...)))
 }
 
-// raw writes lines that may hold what a terminal obeys.
+// raw writes lines without escaping control characters.
 func (m *messages) raw(text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -52,15 +51,15 @@ func (m *messages) raw(text string) {
 	fmt.Fprintln(m.out, text)
 }
 
-// diagnostics writes one line each, one for what is the same of many tools, and one for those of a tool
-// that would flood a terminal.
+// diagnostics prints one line per diagnostic, folding those shared by many tools and truncating those of a
+// single tool.
 func (m *messages) diagnostics(list model.Diagnostics) {
 	for _, d := range fold(list).Cut() {
 		m.raw(m.paint(d))
 	}
 }
 
-// ANSI sequences, the only ones that the command uses.
+// The ANSI sequences used by the command.
 const (
 	bold   = "\x1b[1m"
 	yellow = "\x1b[33m"
@@ -69,8 +68,8 @@ const (
 	plain  = "\x1b[0m"
 )
 
-// paint makes the place bold and a warning yellow. Control characters of the text, which comes
-// from foreign schemas, are shown, not obeyed.
+// paint prints the position in bold and a warning in yellow. Control characters in the text, which comes from
+// schemas, are escaped.
 func (m *messages) paint(d model.Diagnostic) string {
 	text := visible.Text(d.String())
 	if !m.colour {
@@ -82,7 +81,7 @@ func (m *messages) paint(d model.Diagnostic) string {
 	return strings.Replace(text, " warning: ", " "+yellow+"warning:"+plain+" ", 1)
 }
 
-// status replaces the progress line. Away from a terminal it does nothing.
+// status replaces the progress line. It is a no-op without a terminal.
 func (m *messages) status(text string) {
 	if !m.terminal {
 		return
@@ -94,7 +93,7 @@ func (m *messages) status(text string) {
 	m.progress = true
 }
 
-// done takes the progress line away.
+// done removes the progress line.
 func (m *messages) done() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

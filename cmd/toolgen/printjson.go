@@ -7,8 +7,7 @@ import (
 	"github.com/toolgen/toolgen/internal/visible"
 )
 
-// printJSON prints a value for machines. What a terminal would obey or not show is escaped, which
-// JSON has a way for.
+// printJSON prints a value as JSON. Characters that a terminal interprets or hides are escaped as \u.
 func (c *cli) printJSON(value any) error {
 	var text bytes.Buffer
 	out := json.NewEncoder(&text)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// progress shows what a run is at, once it has taken a second.
+// progress shows the current step of a run that takes longer than a second.
 type progress struct {
 	out   *messages
 	start time.Time
@@ -24,7 +24,7 @@ func startProgress(out *messages) *progress {
 	return p
 }
 
-// turnTo notes the next step; it is the Progress function of gen.Options.
+// turnTo sets the current step; it is the Progress function of gen.Options.
 func (p *progress) turnTo(step string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

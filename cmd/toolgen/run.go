@@ -13,11 +13,11 @@ import (
 	"github.com/toolgen/toolgen/gen/near"
 )
 
-// Exit codes. A script can tell "the files are stale" from "could not find out".
+// Exit codes: scripts can distinguish stale files from a failed check.
 const (
 	exitFine     = 0
 	exitFindings = 1 // drift, or invalid arguments
-	exitFault    = 2 // wrong usage, a bad schema, a bad config file, or a file that cannot be written
+	exitFault    = 2 // usage error, bad schema, bad config file, or a failed write
 )
 
 // cli is one run of the command.
@@ -25,13 +25,13 @@ type cli struct {
 	stdin  io.Reader
 	stdout io.Writer
 	stderr *messages
-	// unknown is why there is no help on what was asked for, below the command noHelp.
+	// unknown is the error for a help request on an unknown subcommand.
 	unknown error
 	noHelp  *cobra.Command
 }
 
-// run runs the command and returns its exit code. It uses nothing of the process but the file
-// system, and generate its signals, so that tests call it.
+// run runs the command and returns its exit code. It uses no process state but the file system and, for
+// generate, signals, so that tests can call it.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	c := &cli{stdin: stdin, stdout: stdout, stderr: newMessages(stderr)}
 	defer func() {
@@ -98,19 +98,19 @@ or Bedrock request, or a bare JSON Schema, as JSON, JSONL or YAML.`,
 	return root
 }
 
-// usageFault is a mistake in how the command was called.
+// usageFault is a usage error.
 type usageFault struct{ error }
 
-// Unwrap gives the mistake itself.
+// Unwrap returns the underlying error.
 func (f usageFault) Unwrap() error { return f.error }
 
-// exit is an exit code whose reason was printed already.
+// exit is an exit code whose reason has been printed.
 type exit int
 
-// Error is never shown.
+// Error is never printed.
 func (e exit) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
-// exitCode prints what is still to be said about err.
+// exitCode prints err if necessary and returns the exit code.
 func (c *cli) exitCode(cmd *cobra.Command, err error) int {
 	var code exit
 	var usage usageFault
@@ -136,8 +136,8 @@ func unknownCommand(parent *cobra.Command, word string) error {
 	return fmt.Errorf("unknown command %q; %s", word, known)
 }
 
-// helpOfKnownCommands makes a request for help on a command that does not exist a fault, however it is
-// spelt, where cobra shows the help of all.
+// helpOfKnownCommands makes help for an unknown command an error in every spelling; cobra would print the
+// general help.
 func (c *cli) helpOfKnownCommands(root *cobra.Command) {
 	show := root.HelpFunc()
 	help := func(cmd *cobra.Command, words []string) {
@@ -179,8 +179,7 @@ func commandNames(parent *cobra.Command) []string {
 	return names
 }
 
-// refuseWords makes a command that only holds others say which there are, where it is given a word
-// that is none of them.
+// refuseWords makes a command group list its subcommands if given an unknown one.
 func refuseWords(parent *cobra.Command) {
 	parent.Args = cobra.ArbitraryArgs
 	parent.RunE = func(cmd *cobra.Command, args []string) error {
@@ -191,8 +190,8 @@ func refuseWords(parent *cobra.Command) {
 	}
 }
 
-// emptyFlag refuses a flag that is given with nothing as its text: a variable of a script that is
-// not set would choose the default, such as the working directory, without a word.
+// emptyFlag rejects a flag with an empty value: an unset variable in a script would otherwise silently select
+// the default, such as the working directory.
 func emptyFlag(cmd *cobra.Command) error {
 	var fault error
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
@@ -203,7 +202,7 @@ func emptyFlag(cmd *cobra.Command) error {
 	return fault
 }
 
-// nearestFlag adds the flag that was probably meant to an unknown one, and says what a known one takes.
+// nearestFlag suggests the nearest name for an unknown flag, and the value of a known one.
 func nearestFlag(cmd *cobra.Command, err error) error {
 	var value *pflag.InvalidValueError
 	if errors.As(err, &value) && value.GetFlag().Value.Type() == "bool" {
@@ -221,7 +220,7 @@ func nearestFlag(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("unknown flag --%s", word)
 }
 
-// args makes cobra's complaint about the number of arguments a usageFault.
+// args turns cobra's argument count errors into a usageFault.
 func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, list []string) error {
 		if err := check(cmd, list); err != nil {

@@ -7,17 +7,17 @@ import (
 	"syscall"
 )
 
-// signalled says which signal has called a run off.
+// signalled is the signal that cancelled a run.
 type signalled struct{ syscall.Signal }
 
-// Error names the signal.
+// Error returns the name of the signal.
 func (s signalled) Error() string { return s.String() }
 
-// exitCode is what shells give for a command that a signal ended.
+// exitCode returns the exit code that shells use for a command ended by a signal.
 func (s signalled) exitCode() int { return 128 + int(s.Signal) }
 
-// untilSignal is a context that the first SIGINT or SIGTERM ends, so that a run can clean up. A second
-// one ends the process at once, as they do after stop.
+// untilSignal returns a context that the first SIGINT or SIGTERM cancels, so that a run can clean up. A second
+// signal, or one after stop, terminates the process.
 func untilSignal() (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	caught := make(chan os.Signal, 1)

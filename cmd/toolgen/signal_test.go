@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// A signal ends generate with the exit code that shells give, and nothing is left behind. It is not
-// parallel: the signals are for the whole process.
+// A signal ends generate with the shell's exit code and leaves no files behind. Not parallel: signals are
+// process-wide.
 func TestSignalEndsGenerate(t *testing.T) {
 	for _, s := range []struct {
 		signal syscall.Signal
@@ -24,7 +24,7 @@ func TestSignalEndsGenerate(t *testing.T) {
 			t.Skip(err)
 		}
 		go func() {
-			// This waits until the command reads its source, so that it is under way.
+			// Blocks until the command opens its source.
 			w, err := os.OpenFile(source, os.O_WRONLY, 0)
 			if err != nil {
 				t.Error(err)

@@ -22,13 +22,13 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// validateFlags are the flags of validate: those that say how SOURCE is read.
+// validateFlags are the flags of validate.
 type validateFlags struct {
 	loadFlags
 	json    bool
 	lenient []string
 
-	only string // the one tool that there is, where none is named
+	only string // the only tool, if none is named
 }
 
 func (c *cli) validateCommand() *cobra.Command {
@@ -106,8 +106,8 @@ command could not check them.`,
 	return cmd
 }
 
-// callArgs tells SOURCE, TOOL and FILE apart. Where there is a config file SOURCE may be missing: the
-// first word is one if it looks like the name of a file.
+// callArgs separates SOURCE, TOOL and FILE. SOURCE is optional with a config file: the first word is one if it
+// looks like a file name.
 func (f *loadFlags) callArgs(args []string) (sources []string, tool string, file []string) {
 	if len(args) == 3 || len(args) > 0 && (!f.hasConfig() || isSource(args[0])) {
 		sources, args = args[:1], args[1:]
@@ -118,7 +118,7 @@ func (f *loadFlags) callArgs(args []string) (sources []string, tool string, file
 	return sources, tool, file
 }
 
-// isSource reports whether a word is the name of a source rather than of a tool.
+// isSource reports whether a word is a source rather than the name of a tool.
 func isSource(word string) bool {
 	if slices.Contains([]string{".json", ".jsonl", ".ndjson", ".yaml", ".yml"}, strings.ToLower(filepath.Ext(word))) || strings.ContainsAny(word, `/\*`) {
 		return true
@@ -166,7 +166,7 @@ func (c *cli) validate(cmd *cobra.Command, flags *validateFlags, args []string) 
 	return nil
 }
 
-// findTool finds a tool that can be used. Where there is none, it says why.
+// findTool finds a usable tool, or explains why there is none.
 func (c *cli) findTool(l loaded, sources []string, name string) (runtime.Tool, error) {
 	tools := dynamic.Toolset(l.pkg)
 	about := aboutTool(l.diags, name)
@@ -183,10 +183,10 @@ func (c *cli) findTool(l loaded, sources []string, name string) (runtime.Tool, e
 	}
 	for _, d := range about {
 		if d.Tool == name {
-			c.stderr.diagnostics(model.Diagnostics{d}) // why it was left out
+			c.stderr.diagnostics(model.Diagnostics{d}) // the reason for its exclusion
 		}
 	}
-	// The toolset knows best how to say it, with the names that were probably meant.
+	// The toolset's error suggests similar names.
 	unknown := tools.Call(context.Background(), runtime.ToolCall{Name: name})
 	where := strings.Join(sources, ", ")
 	if where == "" {
@@ -195,7 +195,7 @@ func (c *cli) findTool(l loaded, sources []string, name string) (runtime.Tool, e
 	return nil, fmt.Errorf("%s: %s", where, visible.Text(unknown.Error.Message))
 }
 
-// aboutTool leaves out what concerns other tools of the source only.
+// aboutTool drops diagnostics of other tools.
 func aboutTool(diags model.Diagnostics, name string) model.Diagnostics {
 	var about model.Diagnostics
 	for _, d := range diags {
@@ -206,7 +206,7 @@ func aboutTool(diags model.Diagnostics, name string) model.Diagnostics {
 	return about
 }
 
-// arguments reads the call's arguments from the file that is named, else from standard input.
+// arguments reads the call's arguments from the named file or standard input.
 func (c *cli) arguments(file []string) ([]byte, error) {
 	if len(file) == 0 || file[0] == "-" {
 		if isTerminal(c.stdin) {
@@ -223,10 +223,10 @@ func (c *cli) arguments(file []string) ([]byte, error) {
 	if errors.As(err, &pathErr) {
 		return nil, fmt.Errorf("%s: the arguments cannot be read: %w; name a file, or - for standard input", file[0], pathErr.Err)
 	}
-	return bytes.TrimPrefix(data, []byte("\ufeff")), err // an editor's, not the call's
+	return bytes.TrimPrefix(data, []byte("\ufeff")), err // a byte order mark comes from an editor
 }
 
-// verdict is what validate prints with --json.
+// verdict is the output of validate --json.
 type verdict struct {
 	Tool     string                    `json:"tool"`
 	Valid    bool                      `json:"valid"`
@@ -234,10 +234,10 @@ type verdict struct {
 	Receipts []runtime.Receipt         `json:"receipts"`
 	Hint     *runtime.RetryHint        `json:"hint"`
 
-	omitted int // issues beyond the cap
+	omitted int // issues beyond the limit
 }
 
-// judge decodes the arguments. An error is a fault of ours, not of the arguments.
+// judge decodes the arguments. An error is internal and says nothing about the arguments.
 func judge(tool runtime.Tool, data []byte, lenient []runtime.DecodeOption) (verdict, error) {
 	v := verdict{Tool: tool.Spec().Name, Issues: []runtime.ValidationIssue{}, Receipts: []runtime.Receipt{}}
 	_, err := tool.Decode(data, append(lenient, runtime.CollectReceipts(&v.Receipts))...)
@@ -255,7 +255,7 @@ func judge(tool runtime.Tool, data []byte, lenient []runtime.DecodeOption) (verd
 	return v, nil
 }
 
-// mostReceipts is how many receipts are shown to people, as many as there may be issues.
+// mostReceipts is the maximum number of receipts printed, the same as for issues.
 const mostReceipts = 100
 
 func (c *cli) show(v verdict, asJSON bool) error {
@@ -265,7 +265,7 @@ func (c *cli) show(v verdict, asJSON bool) error {
 	return c.showText(v)
 }
 
-// showText prints the issues, what was changed while reading, and the hint.
+// showText prints the issues, the receipts of decoding, and the hint.
 func (c *cli) showText(v verdict) error {
 	var text []byte
 	if v.Valid {
@@ -299,14 +299,14 @@ func (c *cli) showText(v verdict) error {
 		text = append(text, '\n')
 	}
 	if v.Hint != nil {
-		// Programs that score hints look for this line.
+		// Programs that evaluate hints search for this line.
 		text = fmt.Appendf(text, "\nWhat a model is told:\n%s\n", visible.Lines(v.Hint.Text()))
 	}
 	_, err := c.stdout.Write(text)
 	return err
 }
 
-// valueText is a value of a receipt as JSON.
+// valueText formats a receipt's value as JSON.
 func valueText(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -315,8 +315,8 @@ func valueText(v any) string {
 	return string(text)
 }
 
-// whichTool is the tool that is meant where none is named. If there are several, it asks for one, with
-// their names. It is empty where no tool can be read, which reading them again then says why.
+// whichTool returns the tool to use if none is named. If there are several, it lists them in a usage error. It
+// returns "" if no tool could be read, which findTool then explains.
 func (c *cli) whichTool(cmd *cobra.Command, flags *loadFlags, sources []string) (string, error) {
 	const few = 12
 	if len(sources) == 0 && !flags.hasConfig() {
@@ -334,7 +334,7 @@ func (c *cli) whichTool(cmd *cobra.Command, flags *loadFlags, sources []string) 
 	return "", fmt.Errorf("TOOL is needed, one of %s", visible.Text(strings.Join(names, ", ")))
 }
 
-// toolNames are the names of the tools of sources. They are all that there are if sound.
+// toolNames lists the tools of sources. The list is complete if sound.
 func (c *cli) toolNames(cmd *cobra.Command, flags *loadFlags, sources []string) (names []string, sound bool) {
 	quiet := &cli{stdin: c.stdin, stdout: io.Discard, stderr: newMessages(io.Discard)}
 	tools, err := quiet.load(cmd, flags, sources)

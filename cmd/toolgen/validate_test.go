@@ -12,8 +12,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// The help of validate says which members a hint may have. Repeated is none of them: it takes more
-// calls than one.
+// The help of validate lists the members of a hint, except Repeated, which needs several calls.
 func TestHelpNamesTheMembersOfHints(t *testing.T) {
 	t.Parallel()
 	help := new(cli).validateCommand().Long
@@ -26,8 +25,7 @@ func TestHelpNamesTheMembersOfHints(t *testing.T) {
 	}
 }
 
-// A file may begin with a byte order mark, which is of the editor and not of the call; what was dropped
-// is told up to a measure.
+// A byte order mark is ignored, and receipts of dropped members are capped.
 func TestArgumentsOfFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

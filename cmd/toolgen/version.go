@@ -23,8 +23,7 @@ depend on it: another version that prints the same code is not drift.`,
 	}
 }
 
-// version is the version of the module that the binary was built from, or the commit where it was
-// built in a checkout.
+// version returns the module version of the binary, or the commit for a build from a checkout.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -26,7 +26,7 @@ func TestBadRules(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name, rule, message string
-		want                string // the diagnostic without the rule's place and name
+		want                string // the diagnostic without position and name of the rule
 	}{
 		{name: "syntax", rule: `self.Amount >`, want: `character 14: syntax: the expression ends too early; correct the expression`},
 		{name: "type", rule: `self.Amount > "3"`, want: `character 13: > does not take (double, string); convert one side with string(…), int(…) or double(…)`},

@@ -141,7 +141,7 @@ func (c *converter) equality(e ast.Expr, op string, args []ast.Expr) *model.Expr
 	return made
 }
 
-// incomparable names what == does not compare; "" where it does.
+// incomparable describes a type that == does not support, or returns "".
 func incomparable(a, b *model.ExprType) string {
 	switch {
 	case a.Kind == model.ListExpr && b.Kind == model.ListExpr:

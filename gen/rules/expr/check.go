@@ -17,8 +17,8 @@ type checker struct {
 	types *provider
 }
 
-// check parses and type-checks an expression. Integer literals that stand beside doubles become
-// doubles: the expression is checked anew with these changed, until nothing changes any more.
+// check parses and type-checks an expression. Integer literals next to doubles become doubles: it repeats the
+// check with these rewritten until nothing changes.
 func (c *checker) check(source string) (*cel.Ast, *fault) {
 	doubles := map[int64]bool{}
 	for {
@@ -42,8 +42,8 @@ func (c *checker) check(source string) (*cel.Ast, *fault) {
 	}
 }
 
-// rewrite makes doubles of some literals, and presence tests of comparisons with null: a field
-// that is null counts as absent.
+// rewrite turns some literals into doubles and comparisons with null into presence tests: a null field counts
+// as absent.
 func rewrite(tree *ast.AST, doubles map[int64]bool) {
 	factory := ast.NewExprFactory()
 	ast.PostOrderVisit(tree.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
@@ -75,8 +75,8 @@ func rewrite(tree *ast.AST, doubles map[int64]bool) {
 	}))
 }
 
-// besideDoubles finds the integer literals that keep calls from having a double where they want
-// one, and reports whether there are any.
+// besideDoubles finds the integer literals that cause overload errors where a double is expected, and reports
+// whether there are any.
 func besideDoubles(tree *ast.AST, errs []*common.Error, doubles map[int64]bool) bool {
 	found := false
 	for _, err := range errs {
@@ -93,7 +93,7 @@ func besideDoubles(tree *ast.AST, errs []*common.Error, doubles map[int64]bool) 
 	return found
 }
 
-// wholeLiterals adds the integer literals that give the value of e.
+// wholeLiterals adds the integer literals that determine the value of e.
 func wholeLiterals(e ast.Expr, doubles map[int64]bool) bool {
 	if e == nil {
 		return false
@@ -122,11 +122,11 @@ func wholeLiterals(e ast.Expr, doubles map[int64]bool) bool {
 	return found
 }
 
-// mixedNumbers finds the integer literals beside doubles where cel-go takes both: in lists, and
-// in math.least and math.greatest.
+// mixedNumbers finds integer literals next to doubles where cel-go accepts a mix: in lists, math.least and
+// math.greatest.
 func mixedNumbers(tree *ast.AST, doubles map[int64]bool) bool {
 	found := false
-	values := map[int64]bool{} // the values of format(), which may be of all types
+	values := map[int64]bool{} // arguments of format(), which may have any type
 	ast.PreOrderVisit(tree.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
 		var parts []ast.Expr
 		switch e.Kind() {
@@ -161,7 +161,7 @@ func nodeByID(root ast.Expr, id int64) (found ast.Expr) {
 	return found
 }
 
-// offsetOf is the offset in runes of a place that cel-go counts in lines and columns.
+// offsetOf converts a line and column of cel-go to an offset in runes.
 func offsetOf(source string, at common.Location) int {
 	if at.Line() < 1 {
 		return 0

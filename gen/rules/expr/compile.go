@@ -17,7 +17,7 @@ func Compile(p *model.Package) model.Diagnostics {
 	return diags
 }
 
-// CompileTool checks the rules of one tool and fills their Code. A rule with an error has none.
+// CompileTool checks the rules of one tool and fills their Code, which stays nil for a rule with an error.
 func CompileTool(t *model.Tool) model.Diagnostics {
 	c := &compiler{tool: t, ids: map[string]*model.Rule{}}
 	typed := c.typed(t.Args)
@@ -58,7 +58,7 @@ func (c *compiler) compileType(of *model.Type) {
 	}
 }
 
-// unique reports whether no other rule of the tool has the id. A rule that two types share is one.
+// unique reports whether no other rule of the tool has the id. A rule shared by two types counts once.
 func (c *compiler) unique(r *model.Rule) bool {
 	other := c.ids[r.ID]
 	if other == nil || r.ID == "" {
@@ -140,7 +140,7 @@ func (c *compiler) rule(check *checker, of *model.Type, r *model.Rule) {
 	r.Code = code
 }
 
-// expression parses, checks and converts one expression; nil after an error.
+// expression parses, checks and converts one expression; it returns nil after an error.
 func (c *compiler) expression(check *checker, of *model.Type, r *model.Rule, source string, tell func(*fault)) *model.Expr {
 	checked, fault := check.check(source)
 	if fault != nil {
@@ -184,7 +184,7 @@ func (c *compiler) expression(check *checker, of *model.Type, r *model.Rule, sou
 	return made
 }
 
-// convert turns a checked expression into that of the model.
+// convert translates a checked expression to the model's form.
 func convert(checked *cel.Ast, of *model.Type) (*model.Expr, *fault) {
 	tree := checked.NativeRep()
 	c := &converter{
@@ -195,7 +195,7 @@ func convert(checked *cel.Ast, of *model.Type) (*model.Expr, *fault) {
 	return made, c.fault
 }
 
-// typed are the types whose values have Go types of their own, so that rules on them run.
+// typed lists the types with a Go type of their own, which rules can run on.
 func (c *compiler) typed(root *model.Type) []*model.Type {
 	var list []*model.Type
 	seen := map[*model.Type]bool{}
@@ -229,8 +229,8 @@ func (c *compiler) typed(root *model.Type) []*model.Type {
 	return list
 }
 
-// timesAsText warns of <, <=, > and >= between a field of the format date-time and another text: 11:00+05:00
-// comes before 10:00Z, but not in the order of their characters.
+// timesAsText warns of ordered comparison between a date-time field and another string: 11:00+05:00 is earlier
+// than 10:00Z but sorts after it.
 func timesAsText(e *model.Expr) *fault {
 	for e := range e.All() {
 		if e.Op == model.Call && slices.Contains([]string{"<", "<=", ">", ">="}, e.Text) && slices.ContainsFunc(e.Args, isDateTime) {
@@ -243,7 +243,7 @@ func timesAsText(e *model.Expr) *fault {
 	return nil
 }
 
-// isDateTime reports whether a text has the format date-time.
+// isDateTime reports whether a string has the format date-time.
 func isDateTime(e *model.Expr) bool {
 	return e.Type.Kind == model.StringExpr && e.Type.Model != nil && slices.ContainsFunc(e.Type.Model.Constraints, func(c model.Constraint) bool {
 		format, ok := c.(model.Format)

@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/gen/rules/expr"
 )
 
-// These guards prove that nothing absent is read.
+// These guards prove that no absent value is read.
 func TestGuards(t *testing.T) {
 	t.Parallel()
 	for _, rule := range []string{
@@ -73,7 +73,7 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// A rule that would never be checked against a value is refused, as is a second rule of one name.
+// A rule that would never run is an error, and so is a duplicate id.
 func TestRulesThatNeverRun(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "never", `{"type":"object","properties":{"Pair":{"type":"array","prefixItems":[{"type":"object","properties":{"a":{"type":"string"}}}]},
@@ -98,8 +98,7 @@ func TestRulesThatNeverRun(t *testing.T) {
 	}
 }
 
-// Lists within the items of a list share the bytes of one call, so that going through all of them
-// costs no more than going through one.
+// Nested lists share the bytes of one call, so that iterating over all of them costs no more than over one.
 func TestCostOfNestedLists(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "cost", unbounded)
@@ -109,7 +108,7 @@ func TestCostOfNestedLists(t *testing.T) {
 	}
 }
 
-// A variable may be read twice by the next, and that twice by the next: each is looked at once.
+// Variables that read each other twice do not make the analysis exponential.
 func TestVariablesOfVariables(t *testing.T) {
 	t.Parallel()
 	chain := func(first, next, last string) string {

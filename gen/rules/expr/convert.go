@@ -10,17 +10,17 @@ import (
 	"github.com/toolgen/toolgen/gen/near"
 )
 
-// converter turns a checked expression into that of the model. It keeps the first fault: what
-// cannot be compiled is a fault, never left out.
+// converter translates a checked expression to the model's form. It keeps the first fault: what cannot be
+// compiled is an error, never omitted.
 type converter struct {
 	info  *ast.SourceInfo
 	self  *model.Type
-	vars  map[string]*model.Expr // variables in scope, by the name in the source
-	taken map[string]bool        // names of variables that were given
+	vars  map[string]*model.Expr // variables in scope by source name
+	taken map[string]bool        // variable names in use
 	fault *fault
 }
 
-// fault is what is wrong with an expression.
+// fault describes an error in an expression.
 type fault struct {
 	offset  int
 	problem string
@@ -53,7 +53,7 @@ func (c *converter) offset(e ast.Expr) int {
 	return int(r.Start)
 }
 
-// refuse notes why an expression cannot be compiled.
+// refuse records why an expression cannot be compiled.
 func (c *converter) refuse(e ast.Expr, fix, layout string, args ...any) *model.Expr {
 	if c.fault == nil {
 		c.fault = &fault{offset: c.offset(e), problem: fmt.Sprintf(layout, args...), fix: fix}
@@ -65,7 +65,7 @@ func (c *converter) node(e ast.Expr, op model.Op, t *model.ExprType, args ...*mo
 	return &model.Expr{Op: op, Type: t, Args: args, Offset: c.offset(e)}
 }
 
-// expr converts an expression whatever it gives.
+// expr converts an expression of any type.
 func (c *converter) expr(e ast.Expr) *model.Expr {
 	switch e.Kind() {
 	case ast.LiteralKind:
@@ -91,7 +91,7 @@ func (c *converter) expr(e ast.Expr) *model.Expr {
 	return c.refuse(e, "read fields of self", "a rule cannot build an object")
 }
 
-// value converts an expression whose value is looked at, so that its type must be known.
+// value converts an expression whose value is read, so that its type must be known.
 func (c *converter) value(e ast.Expr) *model.Expr {
 	made := c.expr(e)
 	if made.Type.Kind == model.AnyExpr && c.fault == nil {
@@ -107,8 +107,8 @@ func (c *converter) value(e ast.Expr) *model.Expr {
 	return made
 }
 
-// kept converts an expression whose value is put aside. No Go type holds an optional value, or null within
-// a list that the rule makes.
+// kept converts an expression whose value is stored. No Go type holds an optional, or null within a list built
+// by the rule.
 func (c *converter) kept(e ast.Expr) *model.Expr {
 	made := c.value(e)
 	if made.Type.Kind == model.OptionalExpr {
@@ -121,7 +121,7 @@ func (c *converter) kept(e ast.Expr) *model.Expr {
 	return made
 }
 
-// typed refuses a list that has no Go type, since it never has an item.
+// typed rejects a list of unknown item type, which is always empty.
 func (c *converter) typed(e ast.Expr, t *model.ExprType) {
 	if t.Kind == model.ListExpr && t.Elem != nil && t.Elem.Kind == model.AnyExpr && t.Elem.Model == nil {
 		c.refuse(e, "leave the list out: it is always empty", "a list that never has an item has no type")
@@ -170,7 +170,7 @@ func (c *converter) list(e ast.Expr) *model.Expr {
 	return made
 }
 
-// computed is the type of a value once it is a scalar of Go, rather than what the model has.
+// computed returns the type of a value after conversion to a Go scalar.
 func computed(t *model.ExprType) *model.ExprType {
 	switch t.Kind {
 	case model.ObjectExpr, model.ListExpr, model.MapExpr:

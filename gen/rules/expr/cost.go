@@ -8,38 +8,38 @@ import (
 )
 
 const (
-	// maxCost is how many steps a rule may take in the worst case.
+	// maxCost is the maximum number of steps of a rule in the worst case.
 	maxCost = 1e9
-	// byteLimit is the size of the largest call.
+	// byteLimit is the maximum size of a call in bytes.
 	byteLimit = 4 << 20
 )
 
-// costs bounds the steps of a rule. Lists are as long as maxItems says, or as the byte limit
-// allows for the smallest items that there can be.
+// costs bounds the steps of a rule. The length of a list is bounded by maxItems, or by the byte limit divided
+// by the smallest possible item.
 type costs struct {
 	loops   map[string]loop
 	bound   map[*model.Expr]bound
 	lengths map[*model.Expr]float64
 	total   float64
-	// worst is the list that contributes most, an unbounded one if there is any.
+	// worst is the list with the largest contribution; an unbounded one is preferred.
 	worst     string
 	worstCost float64
 	bounded   bool // worst has maxItems
-	// inTexts are those steps of total that are taken within texts, most of them in longest.
+	// inTexts is the part of total spent scanning strings, most of it in longest.
 	inTexts     float64
 	longest     string
 	longestCost float64
 }
 
-// loop is a variable of a macro: how often it gets a value in all, of what, and how long the texts of all
-// those values are together.
+// loop is a macro variable: the total number of its values, the list they come from, and the total length of
+// their strings.
 type loop struct {
 	rounds float64
 	list   *model.Expr
 	bytes  float64
 }
 
-// bound is the value of a variable of cel.bind, each time: how many items it has, and how long its texts are.
+// bound is a cel.bind variable: items and string bytes of its value per evaluation.
 type bound struct{ rounds, bytes float64 }
 
 // walk adds the steps of an expression that is evaluated times times.
@@ -53,7 +53,7 @@ func (c *costs) walk(e *model.Expr, times float64) {
 		for _, arg := range e.Args[1:] {
 			c.walk(arg, inner.rounds)
 		}
-		c.loops[e.Text] = outer // of the same name
+		c.loops[e.Text] = outer // restore a shadowed variable
 		return
 	case model.Bind:
 		c.walk(e.Args[0], times)
@@ -73,20 +73,20 @@ func (c *costs) walk(e *model.Expr, times float64) {
 	}
 }
 
-// loop is the variable of a macro that goes through a list times times.
+// loop returns the variable of a macro that iterates over a list times times.
 func (c *costs) loop(list *model.Expr, times float64) loop {
 	made := loop{c.rounds(list, times), list, byteLimit}
 	for list.Op == model.FilterItems {
 		list = list.Args[0]
 	}
-	if list.Op == model.MapItems || list.Bound != nil { // whose items need not be parts of the call
+	if list.Op == model.MapItems || list.Bound != nil { // items may not be parts of the call
 		made.bytes = c.listBytes(list, times)
 	}
 	return made
 }
 
-// bind notes what the variable of a cel.bind is that is evaluated so often. It is looked at once, however
-// often the variable is read: variables that read others twice would double the work each time.
+// bind records a cel.bind variable that is evaluated times times. Its value is analyzed once, not per read:
+// variables that read others twice would make the analysis exponential.
 func (c *costs) bind(e *model.Expr, times float64) {
 	value := e.Args[0]
 	times = max(times, 1)
@@ -100,7 +100,7 @@ func (c *costs) bind(e *model.Expr, times float64) {
 	c.bound[value] = of
 }
 
-// rounds is how many items a list has in total, if it is evaluated times times.
+// rounds bounds the total number of items of a list over times evaluations.
 func (c *costs) rounds(list *model.Expr, times float64) float64 {
 	switch list.Op {
 	case model.FilterItems, model.MapItems:
@@ -132,7 +132,7 @@ func (c *costs) rounds(list *model.Expr, times float64) float64 {
 	items, bounded := longest(t)
 	rounds := times * items
 	if v := root(list); v != "" {
-		// All the lists below the items of another list fit into one call together.
+		// Lists nested in the items of another list share the byte limit of one call.
 		if outer, ok := c.loops[v]; ok && outer.rounds > 0 {
 			rounds = min(rounds, max(1, times/outer.rounds)*limitOf(t))
 		}
@@ -143,7 +143,7 @@ func (c *costs) rounds(list *model.Expr, times float64) float64 {
 	return rounds
 }
 
-// root is the variable that a chain of reads starts at.
+// root returns the variable at the start of a chain of reads.
 func root(e *model.Expr) string {
 	for {
 		switch e.Op {
@@ -157,7 +157,7 @@ func root(e *model.Expr) string {
 	}
 }
 
-// longest is the largest number of items of a list or of a map.
+// longest returns the maximum number of items of a list or map.
 func longest(t *model.ExprType) (items float64, bounded bool) {
 	if t.Model != nil {
 		for _, c := range t.Model.Constraints {
@@ -184,7 +184,7 @@ func limitOf(t *model.ExprType) float64 {
 	return float64(byteLimit / least)
 }
 
-// smallest is the least number of bytes that a value of a type takes.
+// smallest returns the minimum size in bytes of a JSON value of a type.
 func smallest(t *model.Type, open []*model.Type) int {
 	for _, o := range open {
 		if o == t {
@@ -222,7 +222,7 @@ func smallest(t *model.Type, open []*model.Type) int {
 	return least
 }
 
-// tooCostly reports a rule that could take too long.
+// tooCostly reports a rule whose worst case exceeds maxCost.
 func (c *costs) tooCostly() *fault {
 	if c.total <= maxCost {
 		return nil
@@ -243,7 +243,7 @@ func (c *costs) tooCostly() *fault {
 	return f
 }
 
-// steps is a large number in few characters.
+// steps formats a large number briefly.
 func steps(n float64) string {
 	text := fmt.Sprintf("%.0e", n)
 	digit, power, _ := strings.Cut(text, "e+")

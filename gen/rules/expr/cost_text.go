@@ -9,18 +9,18 @@ import (
 )
 
 const (
-	// perByte is how many steps the code of a function takes for a byte of the text that it goes
-	// through: as for Kubernetes, ten bytes are one step, and one byte of a pattern's is one.
+	// perByte is the cost of scanning a byte, as in Kubernetes: ten bytes are one step; matching a pattern
+	// costs one step per byte.
 	perByte        = 0.1
 	perPatternByte = 1.0
-	// byWidth is how many bytes a character of text may take.
+	// byWidth is the maximum number of bytes per character.
 	byWidth = 4
-	// stringLength is the length of a number, a bool or a time as text.
+	// stringLength is the maximum length of a number, bool or time as a string.
 	stringLength = 32
 )
 
-// text adds the steps that a call takes within texts, if it is evaluated times times. A rule that looks for
-// each item of a list in one long text goes through that text as often as there are items.
+// text adds the steps of a call within strings over times evaluations. Searching a long string for each item of
+// a list scans it once per item.
 func (c *costs) text(e *model.Expr, times float64) {
 	first := e.Args[0]
 	if first.Type.Kind != model.StringExpr {
@@ -31,7 +31,7 @@ func (c *costs) text(e *model.Expr, times float64) {
 	}
 	switch e.Text {
 	case "==", "!=", "<", "<=", ">", ">=", "startsWith", "endsWith":
-		shorter := first // the end of either is the end of the comparison
+		shorter := first // comparison ends with the shorter one
 		if c.bytes(e.Args[1], times) < c.bytes(first, times) {
 			shorter = e.Args[1]
 		}
@@ -47,19 +47,19 @@ func (c *costs) text(e *model.Expr, times float64) {
 	case "replace":
 		c.through(first, times, perByte*math.Max(1, c.length(e.Args[2])))
 	case "in":
-		// Where the lengths differ, nothing is read; the items are counted already.
+		// Strings of different length are not read; items are already counted.
 	default:
 		c.through(first, times, perByte)
 	}
 }
 
-// through adds the steps of going through a text.
+// through adds the steps of scanning a string.
 func (c *costs) through(text *model.Expr, times, each float64) {
 	c.read(text, each*c.bytes(text, times))
 }
 
-// bytes is the total length of a text, if it is evaluated times times. All the texts below the
-// items of a list fit into one call together, and so does what a function makes of each of them.
+// bytes bounds the total length of a string over times evaluations. Strings below the items of a list share the
+// byte limit of one call, and so do values derived from them.
 func (c *costs) bytes(text *model.Expr, times float64) float64 {
 	sum := 0.0
 	switch text.Op {
@@ -90,7 +90,7 @@ func (c *costs) bytes(text *model.Expr, times float64) float64 {
 	return min(sum, times*c.length(text))
 }
 
-// made is how long the text is that a call makes, in all its evaluations.
+// made bounds the total length of the strings that a call returns.
 func (c *costs) made(e *model.Expr, times float64) float64 {
 	sum := 0.0
 	for _, arg := range e.Args {
@@ -109,7 +109,7 @@ func (c *costs) made(e *model.Expr, times float64) float64 {
 	return sum
 }
 
-// joined is how long the text is that join makes, in all its evaluations.
+// joined bounds the total length of the strings that join returns.
 func (c *costs) joined(e *model.Expr, times float64) float64 {
 	bytes := c.listBytes(e.Args[0], times)
 	if len(e.Args) > 1 {
@@ -118,7 +118,7 @@ func (c *costs) joined(e *model.Expr, times float64) float64 {
 	return bytes
 }
 
-// longestOf is what most of a text comes from that join makes: the list, or what stands between its items.
+// longestOf returns the larger contribution to a joined string: list or separator.
 func longestOf(e *model.Expr) *model.Expr {
 	if len(e.Args) > 1 && e.Args[1].Op != model.Literal {
 		return e.Args[1]
@@ -126,7 +126,7 @@ func longestOf(e *model.Expr) *model.Expr {
 	return e.Args[0]
 }
 
-// listBytes is how long the texts of a list are together, in all its evaluations.
+// listBytes bounds the total length of the strings in a list over all evaluations.
 func (c *costs) listBytes(list *model.Expr, times float64) float64 {
 	parts := list.Args
 	switch list.Op {
@@ -169,7 +169,7 @@ func (c *costs) listBytes(list *model.Expr, times float64) float64 {
 	return sum
 }
 
-// inCall is the total length of a part of the call, which has at most so many bytes each time.
+// inCall bounds the total length of a part of the call that is at most this long each time.
 func (c *costs) inCall(part *model.Expr, times, most float64) float64 {
 	bytes := times * most
 	base := part
@@ -179,7 +179,7 @@ func (c *costs) inCall(part *model.Expr, times, most float64) float64 {
 			base = base.Bound
 		case model.ReadKey, model.MaybeKey:
 			if k := base.Args[1]; k.Op == model.Var {
-				// Under each key of a map there is one value.
+				// A map has one value per key.
 				if keys := c.loops[k.Text]; keys.rounds > 0 && same(keys.list, base.Args[0]) {
 					return min(bytes, max(1, times/keys.rounds)*byteLimit)
 				}
@@ -213,7 +213,7 @@ func (c *costs) read(text *model.Expr, steps float64) {
 	}
 }
 
-// source is the longest of the texts that a text is made of.
+// source returns the longest string that a string is derived from.
 func (c *costs) source(text *model.Expr) *model.Expr {
 	switch {
 	case text.Op == model.MapItems:
@@ -233,7 +233,7 @@ func (c *costs) source(text *model.Expr) *model.Expr {
 	return c.source(longest)
 }
 
-// length is the largest number of bytes of a text.
+// length returns the maximum length of a string in bytes.
 func (c *costs) length(e *model.Expr) float64 {
 	known, ok := c.lengths[e]
 	if !ok {
@@ -278,7 +278,7 @@ func (c *costs) newLength(e *model.Expr) float64 {
 	return textLength(t.Model)
 }
 
-// textLength is the largest number of bytes of text of a type.
+// textLength returns the maximum length of strings of a type in bytes.
 func textLength(t *model.Type) float64 {
 	most := float64(byteLimit)
 	for _, c := range t.Constraints {
@@ -298,7 +298,7 @@ func textLength(t *model.Type) float64 {
 	return most
 }
 
-// madeLength is the largest number of bytes of text that a call makes.
+// madeLength returns the maximum length of the string that a call returns, in bytes.
 func (c *costs) madeLength(e *model.Expr) float64 {
 	sum := 0.0
 	for _, arg := range e.Args {

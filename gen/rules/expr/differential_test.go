@@ -18,7 +18,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// instances writes random values of a type, of which some lack fields and some have faults.
+// instances generates random values of a type, some with missing or invalid fields.
 type instances struct{ *rand.Rand }
 
 func pick[T any](r instances, list ...T) T { return list[r.IntN(len(list))] }
@@ -150,7 +150,7 @@ func differentialOf(t *testing.T, packages []*model.Package, calls int, opts gen
 	}
 }
 
-// validated is what the interpreter says of a value that is there already.
+// validated returns the interpreter's verdict on an existing value.
 func validated(t *testing.T, tool *dynamic.Tool, args []byte) (v worker.Verdict) {
 	t.Helper()
 	decoder := json.NewDecoder(bytes.NewReader(args))
@@ -166,23 +166,23 @@ func validated(t *testing.T, tool *dynamic.Tool, args []byte) (v worker.Verdict)
 	return v
 }
 
-// onlyRules reports whether nothing but rules is broken, so that decoding and checking say the same.
+// onlyRules reports whether only rules are violated, so that decoding and validation agree.
 func onlyRules(v worker.Verdict) bool {
 	return !slices.ContainsFunc(v.Issues, func(issue runtime.ValidationIssue) bool { return issue.Constraint != "rule" })
 }
 
-// builtToo compares Validate of the compiled code with the check of the interpreter, on a value that a
-// program could have built: one whose required fields are there, and whose values have the right types.
+// builtToo compares Validate of the compiled code with the interpreter, for values a program can construct:
+// required fields present and all types correct.
 func builtToo(t *testing.T, program *gentest.Program, checked worker.Verdict, q worker.Question) bool {
 	t.Helper()
 	q.Built = true
 	compiled := program.Ask(q)
 	if compiled.Failure != "" {
-		return false // no Go value is like that
+		return false // not representable in Go
 	}
 	for _, issue := range checked.Issues {
 		if issue.Constraint == "type" || issue.Constraint == "range" || issue.Constraint == "required" && issue.Got == nil {
-			return false // a Go value has no such fault: its zero is a value
+			return false // not representable in Go: the zero value is a value
 		}
 	}
 	if diff := differ(t, checked, compiled); diff != "" {
@@ -191,7 +191,7 @@ func builtToo(t *testing.T, program *gentest.Program, checked worker.Verdict, q 
 	return true
 }
 
-// differ compares two verdicts as JSON, which is how one of them came.
+// differ compares two verdicts as JSON, since one of them arrived as JSON.
 func differ(t *testing.T, want, got worker.Verdict) string {
 	t.Helper()
 	texts, values := [2][]byte{}, [2]any{}
@@ -212,13 +212,12 @@ func differ(t *testing.T, want, got worker.Verdict) string {
 	return testdiff.Diff(values[0], values[1])
 }
 
-// Rules of random shapes, made of the others, combine errors in ways that nobody
-// would write by hand.
+// Random combinations of the sample rules combine errors in ways that handwritten rules do not.
 func TestCombinedRulesAgreeWithCEL(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	part := func() string {
 		for {
-			// Those that give text are conditionals to "".
+			// String rules are conditionals that end in "".
 			if source := sampleRules[r.IntN(len(sampleRules))]; !strings.Contains(source, `? "" :`) {
 				return "(" + source + ")"
 			}
@@ -256,7 +255,7 @@ func TestCombinedRulesAgreeWithCEL(t *testing.T) {
 		alone := lowered(t, "alone", sample)
 		alone.Tools[0].Args.Rules = numbered("r", source)
 		if diags := expr.Compile(alone); diags.HasErrors() && strings.Contains(diags[0].Problem, "steps") {
-			continue // loops within loops within loops
+			continue // loops nested too deeply
 		}
 		sources = append(sources, source)
 	}
@@ -276,8 +275,7 @@ func attach(tool *model.Tool, of *model.Type, at string, rules []model.Rule) {
 	tool.Rules = append(tool.Rules, rules...)
 }
 
-// It does not run beside other tests: once, on a machine under load, cel-go broke a rule that it keeps
-// when it is asked alone.
+// Not parallel: under load, cel-go once failed a rule that it accepts when run alone.
 func TestRulesAgreeWithCEL(t *testing.T) {
 	p := lowered(t, "sample", sample)
 	tool := p.Tools[0]

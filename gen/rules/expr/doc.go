@@ -1,21 +1,21 @@
-// Package expr is the CEL side of rules: it parses a rule, checks it against the model type of
-// the annotated node, proves that it reads nothing that may be absent, bounds its cost, and turns
-// it into the expressions of package model, which are compiled to Go. The same rules can be
-// evaluated by cel-go, which is how schemas known only at run time have them.
+// Package expr implements the CEL expressions of rules. It parses a rule, checks it against the model type
+// of the annotated node, proves that it reads no absent value, bounds its cost, and translates it to the
+// expressions of package model, which are compiled to Go. The same rules can be evaluated by cel-go, which
+// is used for schemas known only at run time.
 //
-// # Where rules depart from CEL
+// # Differences from CEL
 //
-// A field that is null counts as absent: has(x) is false, and x == null is the same as !has(x).
-// In an object where blank text counts as missing, it is absent too.
+// A null field counts as absent: has(x) is false, and x == null is equivalent to !has(x). Blank strings are
+// absent as well in an object where blank counts as missing.
 //
-// The sum of a list of doubles adds decimals exactly and rounds once. string(x) of a double has no
-// exponent while that stays readable. An integer literal beside a double is a double. An unsigned
-// integer is an int; a value beyond int64 is an error.
+// sum of doubles adds decimals exactly and rounds once. string(x) of a double has no exponent unless it
+// would be unreadable. An integer literal next to a double is a double. An unsigned integer is an int; a
+// value beyond int64 is an error.
 //
-// A rule that fails to be decided (a division by zero, an overflow, an index out of range) is
-// broken, as in Kubernetes; && and || absorb errors as CEL says. Its message is that of the rule.
+// An evaluation error (division by zero, overflow, index out of range) violates the rule, as in Kubernetes,
+// with the rule's message; && and || absorb errors as specified by CEL.
 //
-// # What rules may use
+// # Supported language
 //
 // Operators: + - * / % ! && || == != < <= > >= in ?: [] [?] . .? ; literals of int, double, string,
 // bool and list. Macros: has all exists exists_one existsOne map filter cel.bind optMap optFlatMap.
@@ -36,7 +36,7 @@
 // isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast; cidr isCIDR containsIP containsCIDR ip
 // masked prefixLength.
 //
-// All else is an error when the rule is compiled, never a rule that does not run: values without one
+// Everything else is an error when the rule is compiled, never a rule that does not run: values without one
 // static type (any, unions, foreign Go types), uint and bytes, type(), maps and objects that a rule
 // builds, objects, maps and optionals compared as a whole, optionals that a variable or a list would
 // hold, lists with null that a rule makes or puts in order, macros of two variables, computed patterns,

@@ -12,13 +12,13 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// newEnv makes the environment for rules on values of t.
+// newEnv creates the environment for rules on values of t.
 func newEnv(t *model.Type) (*cel.Env, *provider, error) {
 	p := newProvider()
 	base := types.NewEmptyRegistry()
 	p.Provider = base
 	env, err := cel.NewCustomEnv(
-		// string(double) is ours.
+		// string(double) is replaced by our own.
 		cel.StdLib(cel.StdLibSubset(&celenv.LibrarySubset{ExcludeFunctions: []*celenv.Function{
 			celenv.NewFunction("string", celenv.NewOverload("double_to_string", nil, nil)),
 		}})),
@@ -34,7 +34,7 @@ func newEnv(t *model.Type) (*cel.Env, *provider, error) {
 		ext.Bindings(),
 		ext.Network(),
 		cel.Lib(library{}),
-		cel.CustomTypeProvider(p), // around base, to which the libraries have added their types
+		cel.CustomTypeProvider(p), // wraps base, which knows the types of the libraries
 		cel.Variable("self", p.celType(t, 0)),
 	)
 	if err != nil {
@@ -43,8 +43,7 @@ func newEnv(t *model.Type) (*cel.Env, *provider, error) {
 	return env, p, nil
 }
 
-// library is what rules have beyond cel-go's libraries: the functions on lists, patterns and URLs
-// that Kubernetes gives its validation rules.
+// library declares the functions on lists, patterns and URLs that Kubernetes adds to cel-go's libraries.
 type library struct{}
 
 // CompileOptions implements cel.Library.

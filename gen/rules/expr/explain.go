@@ -39,14 +39,14 @@ func (c *checker) explain(source string, errs []*common.Error) *fault {
 	return f
 }
 
-// quoted is the first text in single quotes.
+// quoted returns the first single-quoted text.
 func quoted(message string) string {
 	_, rest, _ := strings.Cut(message, "'")
 	name, _, _ := strings.Cut(rest, "'")
 	return name
 }
 
-// shorten leaves out the list of all that the parser would have taken.
+// shorten removes the parser's list of expected tokens.
 func shorten(message string) string {
 	if at := strings.Index(message, " expecting {"); at >= 0 {
 		message = message[:at]
@@ -116,7 +116,7 @@ func (c *checker) selfName() string {
 	return ""
 }
 
-// overload explains that an operator or function does not take its arguments.
+// overload explains a call without a matching overload.
 func (c *checker) overload(message string) (problem, fix string) {
 	name := quoted(message)
 	_, args, _ := strings.Cut(message, "applied to '")
@@ -148,7 +148,7 @@ var typeWords = strings.NewReplacer("object ", "", "wrapper(", "nullable(", "opt
 
 func plainTypes(text string) string { return typeWords.Replace(text) }
 
-// spelling is a key as a rule writes it.
+// spelling formats a key as in a rule.
 func spelling(key string) string {
 	if isWord(key) && !reserved[key] {
 		return key

@@ -2,14 +2,14 @@ package expr
 
 import "strconv"
 
-// formatPart is literal text, or a verb.
+// formatPart is literal text or a verb.
 type formatPart struct {
 	text      string
 	verb      byte // 's', 'd', 'f'; 0 for text
 	precision int
 }
 
-// splitFormat takes the layout of format() apart; false where it has a verb that is not known.
+// splitFormat parses the layout of format(); ok is false for an unknown verb.
 func splitFormat(layout string) (parts []formatPart, ok bool) {
 	text := ""
 	for i := 0; i < len(layout); i++ {

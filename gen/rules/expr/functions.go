@@ -13,7 +13,7 @@ var (
 	durationType = &model.ExprType{Kind: model.DurationExpr}
 )
 
-// scalarFunctions are the functions that give the same type whatever they take.
+// scalarFunctions are the functions whose result type does not depend on their arguments.
 var scalarFunctions = map[string]*model.ExprType{
 	"!": boolType, "<": boolType, "<=": boolType, ">": boolType, ">=": boolType,
 	"size": intType, "isSorted": boolType,
@@ -36,7 +36,7 @@ var scalarFunctions = map[string]*model.ExprType{
 	"getHours": intType, "getMinutes": intType, "getSeconds": intType, "getMilliseconds": intType,
 }
 
-// typeCall gives a call its type, and refuses what cannot be compiled.
+// typeCall sets the type of a call and rejects what cannot be compiled.
 func (c *converter) typeCall(e ast.Expr, made *model.Expr, args []ast.Expr) {
 	kinds := make([]model.ExprKind, len(made.Args))
 	for i, arg := range made.Args {
@@ -98,7 +98,7 @@ func (c *converter) arithmetic(e ast.Expr, made *model.Expr, kinds []model.ExprK
 	}
 }
 
-// extreme types math.least and math.greatest, which take a list of literals or values.
+// extreme sets the type of math.least and math.greatest, which take a list literal or values.
 func (c *converter) extreme(e ast.Expr, made *model.Expr) {
 	made.Text = strings.Replace(made.Text, "@", "", 1)
 	if first := made.Args[0]; first.Type.Kind == model.ListExpr {
@@ -133,7 +133,7 @@ func (c *converter) orValue(e ast.Expr, made *model.Expr) {
 	}
 }
 
-// either is the type of a value that is one of two.
+// either returns the common type of two alternatives.
 func (c *converter) either(e ast.Expr, a, b *model.ExprType) *model.ExprType {
 	t, problem := merge(a, b)
 	if problem != "" {
@@ -143,7 +143,7 @@ func (c *converter) either(e ast.Expr, a, b *model.ExprType) *model.ExprType {
 	return t
 }
 
-// scalar refuses those uses of a function that cannot be compiled.
+// scalar rejects uses of a function that cannot be compiled.
 func (c *converter) scalar(e ast.Expr, made *model.Expr, args []ast.Expr, kinds []model.ExprKind) {
 	switch made.Text {
 	case "<", "<=", ">", ">=":
@@ -179,7 +179,7 @@ func (c *converter) scalar(e ast.Expr, made *model.Expr, args []ast.Expr, kinds 
 	}
 }
 
-// format converts format() of a literal with verbs that can be compiled: it joins texts.
+// format converts format() with a literal layout to a concatenation.
 func (c *converter) format(e ast.Expr, args []ast.Expr) *model.Expr {
 	made := c.node(e, model.Call, stringType)
 	made.Text = "concat"
@@ -223,7 +223,7 @@ func (c *converter) format(e ast.Expr, args []ast.Expr) *model.Expr {
 	return made
 }
 
-// formatted is a value as a verb of format() writes it.
+// formatted converts a value for a verb of format().
 func formatted(v *model.Expr, part formatPart) *model.Expr {
 	if v.Type.Kind == model.StringExpr {
 		return v

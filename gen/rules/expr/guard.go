@@ -8,8 +8,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// facts are the places that are known to hold a value. The facts of something that cannot be are
-// all facts.
+// facts is a set of places known to have a value. An impossible outcome implies all facts.
 type facts struct {
 	all    bool
 	places map[string]bool
@@ -56,8 +55,8 @@ func fact(place string) facts {
 	return facts{places: map[string]bool{place: true}}
 }
 
-// place names what an expression reads, so that two expressions of one name read the same value;
-// "" where that cannot be said.
+// place returns a name for what an expression reads; expressions with the same name read the same value. It is
+// "" if there is no such name.
 func place(e *model.Expr) string {
 	switch e.Op {
 	case model.Var:
@@ -78,7 +77,7 @@ func place(e *model.Expr) string {
 	return ""
 }
 
-// whenTrue and whenFalse are the facts that follow from the outcome of a test.
+// whenTrue and whenFalse return the facts implied by the outcome of a test.
 func whenTrue(e *model.Expr) facts  { return outcome(e, true) }
 func whenFalse(e *model.Expr) facts { return outcome(e, false) }
 
@@ -110,7 +109,7 @@ func outcome(e *model.Expr, is bool) facts {
 		return whenFalse(e.Args[0]).and(whenFalse(e.Args[1]))
 	case model.If:
 		if e.Args[0].CanFail() {
-			return facts{} // a test that fails says nothing
+			return facts{} // an error implies nothing
 		}
 		yes := whenTrue(e.Args[0]).and(outcome(e.Args[1], is))
 		return yes.or(whenFalse(e.Args[0]).and(outcome(e.Args[2], is)))
@@ -122,7 +121,7 @@ func outcome(e *model.Expr, is bool) facts {
 	return facts{}
 }
 
-// chain are the facts that x.?a.?b has a value.
+// chain returns the facts implied if x.?a.?b has a value.
 func chain(e *model.Expr) facts {
 	known := fact(place(e))
 	if base := e.Args[0]; base.Op == model.MaybeField || base.Op == model.MaybeKey {
@@ -131,8 +130,7 @@ func chain(e *model.Expr) facts {
 	return known
 }
 
-// guards marks the reads of an expression that are certain to find a value, and gives the first
-// one that is not.
+// guards marks the reads of an expression that always find a value, and records the first that may not.
 type guards struct{ open *model.Expr }
 
 func (g *guards) walk(e *model.Expr, known facts) {
@@ -159,7 +157,7 @@ func (g *guards) walk(e *model.Expr, known facts) {
 		g.walk(e.Args[1], known)
 		return
 	case model.IsNull:
-		return // asking for null is no read
+		return // a comparison with null is no read
 	case model.OrValue:
 		g.walk(e.Args[0], known)
 		g.walk(e.Args[1], known)
@@ -174,7 +172,7 @@ func (g *guards) walk(e *model.Expr, known facts) {
 	case model.ReadKey:
 		e.Guarded = known.has(place(e)) && !e.Type.Nullable
 		if e.Args[1].Lit == nil || e.Guarded {
-			return // a computed key that is missing is an error at run time
+			return // a missing computed key is an error at run time
 		}
 	case model.Var:
 		e.Guarded = !e.Type.Nullable || known.has(e.Text)
@@ -186,7 +184,7 @@ func (g *guards) walk(e *model.Expr, known facts) {
 	}
 }
 
-// mayLack reports whether a field of a sound object may have no value.
+// mayLack reports whether a field of a valid object may be absent.
 func mayLack(f *model.Field) bool {
 	return !f.Required || f.Type.Accepts&model.JSONNull != 0
 }
@@ -202,8 +200,8 @@ func (g *guards) macro(e *model.Expr, known facts) {
 	g.walk(e.Args[1], known)
 }
 
-// itemFacts are what is known of each item of a list, whose name is v: what the filters it went
-// through have asked for, and that a key of a map has a value there.
+// itemFacts returns the facts about each item v of a list: what its filters have tested, and that a key of a
+// map has a value.
 func itemFacts(over *model.Expr, v string) facts {
 	if over.Type.Kind == model.MapExpr {
 		if base := place(over); base != "" {
@@ -222,7 +220,7 @@ func itemFacts(over *model.Expr, v string) facts {
 	return known
 }
 
-// unguarded reports a read that nothing guards.
+// unguarded reports a read that may find nothing.
 func unguarded(e *model.Expr) *fault {
 	name := written(e)
 	f := &fault{offset: e.Offset, problem: name + " may be absent"}
@@ -244,7 +242,7 @@ func unguarded(e *model.Expr) *fault {
 	return f
 }
 
-// withDefault is a read as an optional, with a default of its type, "" where there is none.
+// withDefault rewrites a read as an optional with a default of its type, "" if there is none.
 func withDefault(e *model.Expr) string {
 	zero := map[model.ExprKind]string{
 		model.BoolExpr: "false", model.IntExpr: "0", model.DoubleExpr: "0.0", model.StringExpr: `""`, model.ListExpr: "[]",
@@ -255,7 +253,7 @@ func withDefault(e *model.Expr) string {
 	return fmt.Sprintf("%s.?%s.orValue(%s)", written(e.Args[0]), spelling(e.Field.Key), zero)
 }
 
-// written is a chain of reads as the rule spells it.
+// written formats a chain of reads as in the rule.
 func written(e *model.Expr) string {
 	switch e.Op {
 	case model.Var:

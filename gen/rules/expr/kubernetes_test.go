@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// nodePool and snapshot have the shapes of resource definitions in the field, with their rules.
+// nodePool and snapshot are modelled on real resource definitions and their rules.
 const nodePool = `{"type":"object","required":["spec"],"properties":{"spec":{"type":"object","properties":{
 	"replicas":{"type":"integer"}, "weight":{"type":"integer"},
 	"limits":{"type":"object","additionalProperties":{"type":"string"}},
@@ -24,8 +24,8 @@ const snapshot = `{"type":"object","required":["source"],"properties":{
 
 const domain = `self in ["karpenter.sh/capacity-type", "karpenter.sh/nodepool"] || !self.find("^([^/]+)").endsWith("karpenter.sh")`
 
-// Kubernetes reads fields without guards, such as x.values below: that breaks the rule where they
-// are absent, here as there.
+// Kubernetes rules read fields without guards, such as x.values below: if absent, the rule fails, as in
+// Kubernetes.
 func TestKubernetesRulesAgreeWithCEL(t *testing.T) {
 	t.Parallel()
 	pool, snap := lowered(t, "nodepool", nodePool), lowered(t, "snapshot", snapshot)

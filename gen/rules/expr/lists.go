@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// listFunctions are the functions on lists that Kubernetes has.
+// listFunctions are the list functions of Kubernetes.
 func listFunctions() []cel.EnvOption {
 	ordered := map[string]*cel.Type{
 		"int": cel.IntType, "double": cel.DoubleType, "string": cel.StringType,
@@ -54,7 +54,7 @@ func sorted(list ref.Val) ref.Val {
 	return types.True
 }
 
-// extreme finds the item to which no other compares as worse does.
+// extreme finds the item for which no other compares as worse.
 func extreme(worse types.Int) func(ref.Val) ref.Val {
 	return func(list ref.Val) ref.Val {
 		var best ref.Val

@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// macro converts what a macro was expanded to.
+// macro converts the expansion of a macro.
 func (c *converter) macro(e ast.Expr) *model.Expr {
 	call, ok := c.info.GetMacroCall(e.ID())
 	loop := e.AsComprehension()
@@ -79,8 +79,7 @@ func (c *converter) bind(e ast.Expr, loop ast.ComprehensionExpr) *model.Expr {
 	return made
 }
 
-// enter brings a variable into scope under a name that no other variable has, and gives the
-// function that ends its scope.
+// enter declares a variable under a unique name and returns the function that ends its scope.
 func (c *converter) enter(name string, t *model.ExprType, owner *model.Expr) (leave func()) {
 	unique := name
 	for n := 2; c.taken[unique]; n++ {

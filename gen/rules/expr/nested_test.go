@@ -31,8 +31,7 @@ func at(t *testing.T, of *model.Type, path ...string) *model.Type {
 	return of
 }
 
-// Rules on parts of the arguments run where those parts are sound, whatever the kind of their
-// Go type.
+// Rules on parts of the arguments run where those parts are valid, whatever their Go type.
 func TestNestedRulesAgreeWithCEL(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "nested", sample)
@@ -69,7 +68,7 @@ func TestNestedRulesAgreeWithCEL(t *testing.T) {
 	differential(t, []*model.Package{p}, nightly(1_500, 15_000))
 }
 
-// Where blank text counts as missing, has() does not see it.
+// has() is false for blank strings where blank counts as missing.
 func TestRulesOnBlankText(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "blank", sample)

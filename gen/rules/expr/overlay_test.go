@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// merged makes a model of a source with an overlay, which may be empty.
+// merged builds a model from a source with an overlay, which may be empty.
 func merged(t testing.TB, name, file, source, overlay string) *model.Package {
 	t.Helper()
 	tools, diags := tooldef.Read(file, []byte(source), tooldef.Options{})
@@ -61,8 +61,7 @@ tools:
       - {id: named, rule: "!has(self.Reason) || has(self.Name)"}
 `
 
-// Overlays with every kind of word agree with the interpreter, with blank values that count as
-// missing and without.
+// Generated code with overlays of every word agrees with the interpreter, with and without blank-as-missing.
 func TestOverlaysAgree(t *testing.T) {
 	t.Parallel()
 	plain := merged(t, "order", "order.json", order, orderRules)
@@ -70,7 +69,7 @@ func TestOverlaysAgree(t *testing.T) {
 	differential(t, []*model.Package{plain, blank}, nightly(2_000, 20_000))
 }
 
-// The definitions of Kubernetes' resources in the corpus, rules as they stand, agree with cel-go.
+// The Kubernetes resource definitions of the corpus, rules unchanged, agree with cel-go.
 func TestResourceDefinitionsAgreeWithCEL(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../../../shared/corpus/tools/crds/*.json")
@@ -90,7 +89,7 @@ func TestResourceDefinitionsAgreeWithCEL(t *testing.T) {
 		name, _, _ := strings.Cut(filepath.Base(file), "__")
 		p := merged(t, strings.NewReplacer(".", "", "-", "").Replace(name), file, string(source), "")
 		for i := range p.Tools[0].Rules {
-			p.Tools[0].Rules[i].Reason = "any" // random resources seldom come near some of them
+			p.Tools[0].Rules[i].Reason = "any" // random resources rarely violate some of them
 		}
 		count += len(p.Tools[0].Rules)
 		packages = append(packages, p)

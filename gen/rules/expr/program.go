@@ -11,15 +11,15 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// Program is a rule as cel-go evaluates it.
+// Program is a rule compiled for cel-go.
 type Program struct {
 	rule *model.Rule
 	of   *model.Type
 	cond cel.Program
-	text cel.Program // nil for no messageExpression
+	text cel.Program // nil without messageExpression
 }
 
-// Programs makes the rules of a type ready for evaluation. Their Code must have been filled.
+// Programs compiles the rules of a type for cel-go. Their Code must have been filled.
 func Programs(of *model.Type) ([]*Program, error) {
 	if len(of.Rules) == 0 {
 		return nil, nil
@@ -57,14 +57,14 @@ func (c *checker) program(source string) (cel.Program, error) {
 	return c.env.Program(checked)
 }
 
-// Rule is the rule that the program evaluates.
+// Rule returns the rule that the program evaluates.
 func (p *Program) Rule() *model.Rule { return p.rule }
 
-// Self is a value of the rule's node, as decoding into an any gives it, ready for [Program.Holds].
+// Self wraps a value of the rule's node, as decoded into an any, for [Program.Holds].
 func (p *Program) Self(v any) any { return wrap(v, p.of) }
 
-// Holds evaluates the rule on what Self has made ready. Text is what a rule that gives a string
-// says; an error counts as broken.
+// Holds evaluates the rule on the result of Self. An evaluation error counts as a violation. Text is the result
+// of a rule of type string.
 func (p *Program) Holds(self any) (text string, holds bool) {
 	out, ok := eval(p.cond, self)
 	if !ok {
@@ -79,8 +79,8 @@ func (p *Program) Holds(self any) (text string, holds bool) {
 	return "", false
 }
 
-// Check evaluates the rule on a value of its node and gives the issue where it is broken. Speaks
-// says that the fields are sound that messageExpression reads.
+// Check evaluates the rule on a value of its node and returns the issue if it is violated. Speaks tells that
+// the fields read by messageExpression are valid.
 func (p *Program) Check(v any, speaks bool) (issue runtime.ValidationIssue, broken bool) {
 	self := p.Self(v)
 	text, holds := p.Holds(self)
@@ -93,7 +93,7 @@ func (p *Program) Check(v any, speaks bool) (issue runtime.ValidationIssue, brok
 	}, true
 }
 
-// message is what the rule says of a value that breaks it.
+// message returns the rule's text for a value that violates it.
 func (p *Program) message(self any, speaks bool) string {
 	fixed := p.rule.Fallback()
 	if p.text == nil || !speaks {
@@ -104,7 +104,7 @@ func (p *Program) message(self any, speaks bool) string {
 	return gencode.RuleText(string(text), ok && isText, fixed)
 }
 
-// eval evaluates a program; false for an error, a panic of a function included.
+// eval evaluates a program; false for an error or a panic.
 func eval(p cel.Program, self any) (ref.Val, bool) {
 	out, _, err := p.Eval(map[string]any{"self": self})
 	if err != nil || out == nil || types.IsError(out) {

@@ -7,12 +7,12 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// provider tells cel-go what fields the objects of the model have.
+// provider describes the objects of the model to cel-go.
 type provider struct {
 	types.Provider
 	names   map[*model.Type]string
 	structs map[string]*model.Type
-	// missed are lookups of fields that do not exist, for diagnostics.
+	// missed are failed field lookups, for diagnostics.
 	missed []missedField
 }
 
@@ -25,10 +25,10 @@ func newProvider() *provider {
 	return &provider{names: map[*model.Type]string{}, structs: map[string]*model.Type{}}
 }
 
-// deepest is where the types of lists in lists end, so that recursive ones do.
+// deepest is the maximum nesting of list types, which ends recursive ones.
 const deepest = 8
 
-// celType is the type of values of t that are not null.
+// celType returns the CEL type of the non-null values of t.
 func (p *provider) celType(t *model.Type, depth int) *types.Type {
 	of := model.ExprTypeOf(t)
 	if depth > deepest {
@@ -53,7 +53,7 @@ func (p *provider) celType(t *model.Type, depth int) *types.Type {
 	return types.DynType
 }
 
-// itemType is the type of the items of a list or the values of a map, which may be null.
+// itemType returns the CEL type of list items or map values, which may be null.
 func (p *provider) itemType(of *model.ExprType, depth int) *types.Type {
 	item := of.Item()
 	if item.Model == nil {
@@ -69,8 +69,7 @@ func (p *provider) itemType(of *model.ExprType, depth int) *types.Type {
 	return t
 }
 
-// name is the name of an object type within rules. It is no identifier, so that no rule can
-// mention it.
+// name returns the CEL name of an object type. It is not an identifier, so that rules cannot refer to it.
 func (p *provider) name(t *model.Type) string {
 	if name := p.names[t]; name != "" {
 		return name
@@ -122,7 +121,7 @@ func keys(t *model.Type) []string {
 	return names
 }
 
-// findField finds the field that a rule means: its key, or the key as Kubernetes escapes it.
+// findField finds a field by its key, or by the key as escaped in Kubernetes.
 func findField(t *model.Type, name string) *model.Field {
 	for _, f := range t.Fields {
 		if f.Key == name {
@@ -141,7 +140,7 @@ func findField(t *model.Type, name string) *model.Field {
 	return nil
 }
 
-// unescape undoes Kubernetes' spelling of keys that are no identifiers, or words of CEL.
+// unescape reverses Kubernetes' escaping of keys that are not identifiers or are CEL keywords.
 func unescape(name string) string {
 	if inner := strings.TrimSuffix(strings.TrimPrefix(name, "__"), "__"); len(inner) == len(name)-4 && reserved[inner] {
 		return inner

@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// ruleWriter writes random expressions of a type: it reads what is in scope, guarded in one of the ways
-// that there are or not at all, and calls what gives the type.
+// ruleWriter generates random expressions of a type from variables in scope, with or without guards, and calls
+// that return the type.
 type ruleWriter struct{ *rand.Rand }
 
 type variable struct {
@@ -17,11 +17,11 @@ type variable struct {
 	t    *model.ExprType
 }
 
-// place is a value that an expression can read.
+// place is a readable value.
 type place struct {
 	read     string
-	optional string   // the same as an optional, "" where it is always there
-	guards   []string // what has to be true for it to be there
+	optional string   // the same as an optional, "" if always present
+	guards   []string // conditions for its presence
 	t        *model.ExprType
 }
 
@@ -38,13 +38,13 @@ func aList(item *model.ExprType) *model.ExprType {
 	return &model.ExprType{Kind: model.ListExpr, Elem: item}
 }
 
-// byLetter are the types that the letters after $ in a form stand for; $S is a list of $s.
+// byLetter maps the letters after $ in a form to types; $S is a list of $s.
 var byLetter = map[byte]*model.ExprType{
 	'b': aBool, 'i': anInt, 'd': aDouble, 's': aString, 't': aTime, 'u': aDuration,
 	'B': aList(aBool), 'I': aList(anInt), 'D': aList(aDouble), 'S': aList(aString),
 }
 
-// forms are calls by the kind of what they give; forms of a list are written in code.
+// forms are calls by result kind; forms for lists are generated in code.
 var forms = map[model.ExprKind][]string{
 	model.BoolExpr: {
 		"($b && $b)", "($b || $b)", "!($b)", "($b ? $b : $b)", "($b == $b)", "($i < $i)", "($d >= $d)", "($i <= $d)", "($s > $s)", "($t < $t)", "($u >= $u)",
@@ -84,7 +84,7 @@ func (w *ruleWriter) percent(n int) bool { return w.IntN(100) < n }
 
 func one[T any](w *ruleWriter, list []T) T { return list[w.IntN(len(list))] }
 
-// expr writes an expression of a type, "" where the scope has none.
+// expr generates an expression of a type, "" if the scope has none.
 func (w *ruleWriter) expr(scope []variable, t *model.ExprType, depth int) string {
 	if t.Kind == model.ListExpr {
 		return w.list(scope, t, depth)
@@ -113,7 +113,7 @@ func (w *ruleWriter) expr(scope []variable, t *model.ExprType, depth int) string
 	return b.String()
 }
 
-// test writes a macro that gives a bool, or asks whether something is there.
+// test generates a bool macro or a presence test.
 func (w *ruleWriter) test(scope []variable, depth int) string {
 	if w.percent(25) {
 		if p := one(w, places(scope)); len(p.guards) > 0 {
@@ -127,13 +127,13 @@ func (w *ruleWriter) test(scope []variable, depth int) string {
 	return over + "." + one(w, []string{"all", "exists", "exists_one"}) + "(" + v + ", " + w.expr(inner, aBool, depth-1) + ")"
 }
 
-// enter brings the variable of a macro into scope.
+// enter declares the variable of a macro.
 func enter(scope []variable, item *model.ExprType) (name string, inner []variable) {
 	name = fmt.Sprintf("v%d", len(scope))
 	return name, append(append([]variable{}, scope...), variable{name, item})
 }
 
-// anyList writes a list, or a map whose keys a macro goes through.
+// anyList generates a list, or a map for a macro to iterate over.
 func (w *ruleWriter) anyList(scope []variable, depth int) (over string, item *model.ExprType) {
 	var lists []place
 	for _, p := range places(scope) {
@@ -160,7 +160,7 @@ func (w *ruleWriter) anyList(scope []variable, depth int) (over string, item *mo
 	return over, item
 }
 
-// list writes a list of scalars.
+// list generates a list of scalars.
 func (w *ruleWriter) list(scope []variable, t *model.ExprType, depth int) string {
 	item := t.Item()
 	switch n := w.IntN(5); {
@@ -182,7 +182,7 @@ func (w *ruleWriter) list(scope []variable, t *model.ExprType, depth int) string
 	return "[" + w.expr(scope, item, depth-1) + ", " + w.expr(scope, item, depth-1) + "]"
 }
 
-// read writes a value of the scope, "" where it has none of the type.
+// read generates a read of a variable, "" if none has the type.
 func (w *ruleWriter) read(scope []variable, t *model.ExprType, depth int) string {
 	var fit []place
 	for _, p := range places(scope) {
@@ -220,7 +220,7 @@ func alike(a, b *model.ExprType) bool {
 	return a.Kind == b.Kind && (a.Kind != model.ListExpr || alike(a.Item(), b.Item()))
 }
 
-// places lists what can be read of the variables, to a depth of three.
+// places lists what can be read from the variables, to a depth of three.
 func places(scope []variable) []place {
 	var list []place
 	var visit func(p place, depth int)

@@ -11,15 +11,15 @@ import (
 	"github.com/toolgen/toolgen/internal/gentest"
 )
 
-// Rules that nobody would write, of every function: what is accepted compiles, does not panic, and decides
-// as cel-go does. Half of them are Kubernetes' rules, which may read what is absent.
+// Random rules with every function: accepted ones compile, do not panic, and agree with cel-go. Half are
+// Kubernetes rules, which may read absent fields.
 func TestRandomRulesAgreeWithCEL(t *testing.T) {
 	var packages []*model.Package
 	for n := range nightly(2, 12) {
 		w := &ruleWriter{rand.New(rand.NewPCG(uint64(n), 31))}
 		p := lowered(t, fmt.Sprintf("random%d", n), sample)
 		tool := p.Tools[0]
-		attach(tool, tool.Args, "", w.rules(tool, tool.Args, "r", 90)) // the first hundred issues are kept
+		attach(tool, tool.Args, "", w.rules(tool, tool.Args, "r", 90)) // issues are capped at 100
 		packages = append(packages, p)
 
 		p = lowered(t, fmt.Sprintf("nested%d", n), sample)
@@ -33,11 +33,11 @@ func TestRandomRulesAgreeWithCEL(t *testing.T) {
 		}
 		packages = append(packages, p)
 	}
-	// Vet rightly reports a || a, of which such rules are full.
+	// vet reports a || a, which random rules contain.
 	differentialOf(t, packages, nightly(500, 3_000), gentest.Options{})
 }
 
-// rules writes rules on a type that are accepted.
+// rules generates rules on a type that the compiler accepts.
 func (w *ruleWriter) rules(tool *model.Tool, of *model.Type, prefix string, count int) []model.Rule {
 	self := []variable{{"self", model.ExprTypeOf(of)}}
 	var list []model.Rule

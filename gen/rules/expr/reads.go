@@ -8,13 +8,13 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// reads collects the fields that an expression looks at, as paths from the annotated node.
+// reads collects the fields read by an expression, as paths from the annotated node.
 type reads struct {
-	items map[string]string // by variable: the path of what it stands for
-	known map[string]bool   // variables that stand for a part of the arguments
+	items map[string]string // path of a variable's value
+	known map[string]bool   // variables that refer to parts of the arguments
 	paths []string
-	keys  []string // the first keys of paths
-	whole bool     // the node itself is looked at
+	keys  []string // first keys of the paths
+	whole bool     // the node itself is read
 }
 
 func newReads() *reads {
@@ -27,7 +27,7 @@ func (r *reads) add(path string) {
 	}
 }
 
-// walk adds what an expression reads.
+// walk adds the reads of an expression.
 func (r *reads) walk(e *model.Expr) {
 	if path, ok := r.path(e); ok {
 		r.add(path)
@@ -54,7 +54,7 @@ func (r *reads) walk(e *model.Expr) {
 	}
 }
 
-// inner walks the computed keys and indexes within a chain of reads.
+// inner walks the computed keys and indexes in a chain of reads.
 func (r *reads) inner(e *model.Expr) {
 	for len(e.Args) > 0 {
 		if len(e.Args) > 1 {
@@ -64,7 +64,7 @@ func (r *reads) inner(e *model.Expr) {
 	}
 }
 
-// first notes which declared key of self a chain of reads starts with.
+// first records the declared key of self at the start of a chain of reads.
 func (r *reads) first(e *model.Expr) {
 	last := e
 	for len(e.Args) > 0 {
@@ -72,7 +72,7 @@ func (r *reads) first(e *model.Expr) {
 	}
 	switch {
 	case e.Text != "self":
-		// A variable stands for a part of self that was noted where it came into scope.
+		// A variable refers to a part of self that was recorded at its declaration.
 	case last.Field != nil:
 		if !slices.Contains(r.keys, last.Field.Key) {
 			r.keys = append(r.keys, last.Field.Key)
@@ -82,7 +82,7 @@ func (r *reads) first(e *model.Expr) {
 	}
 }
 
-// path is the path that a chain of reads leads to; false for any other expression.
+// path returns the path of a chain of reads; false for other expressions.
 func (r *reads) path(e *model.Expr) (string, bool) {
 	switch e.Op {
 	case model.Var:
@@ -108,7 +108,7 @@ func (r *reads) path(e *model.Expr) (string, bool) {
 	return "", false
 }
 
-// itemPath is the path of the items of a list.
+// itemPath returns the path of the items of a list.
 func (r *reads) itemPath(list *model.Expr) (string, bool) {
 	switch list.Op {
 	case model.FilterItems:
@@ -123,7 +123,7 @@ func (r *reads) itemPath(list *model.Expr) (string, bool) {
 	return base + "[]", ok
 }
 
-// fields are the paths without those that others go on from.
+// fields returns the paths that are not prefixes of others.
 func (r *reads) fields() []string {
 	var out []string
 	for _, path := range r.paths {
@@ -134,7 +134,7 @@ func (r *reads) fields() []string {
 	return out
 }
 
-// below reports whether a path leads through another.
+// below reports whether a path has another as a prefix.
 func below(path, through string) bool {
 	if through == "" {
 		return true
@@ -143,8 +143,8 @@ func below(path, through string) bool {
 	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-// lookAt is the field that an issue names where the rule does not say: what all the fields have in
-// common, or else the first of them. It never leads into the items of a list.
+// lookAt returns the field of an issue if the rule sets none: the common prefix of all fields, or else the
+// first of them. It never descends into list items.
 func lookAt(fields []string) string {
 	if len(fields) == 0 {
 		return ""
@@ -159,7 +159,7 @@ func lookAt(fields []string) string {
 	return common
 }
 
-// parent is a path without its last step.
+// parent returns a path without its last step.
 func parent(path string) string {
 	end := strings.LastIndexByte(path, '.')
 	switch {
@@ -171,7 +171,7 @@ func parent(path string) string {
 	return path[:max(end, 0)]
 }
 
-// whole is a path up to the first list that it goes into.
+// whole returns a path up to the first list in it.
 func whole(path string) string {
 	before, _, _ := strings.Cut(path, "[]")
 	return before

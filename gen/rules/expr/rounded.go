@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// computedEquality warns of == between doubles that were computed, which rounding makes a matter
-// of luck. A sum is exact, so that one of fields may be compared with a field.
+// computedEquality warns of == between computed doubles, whose outcome depends on rounding. Sums are exact, so
+// that a sum of fields may be compared with a field.
 func computedEquality(e *model.Expr) *fault {
 	for e := range e.All() {
 		if e.Op != model.Call || e.Text != "==" && e.Text != "!=" {
@@ -28,12 +28,11 @@ func computedEquality(e *model.Expr) *fault {
 
 func isSum(e *model.Expr) bool { return e.Op == model.Call && e.Text == "sum" }
 
-// maxBound is how many variables that are made of each other are looked through: each may be read
-// many times.
+// maxBound limits how many nested variables are followed: each may be read many times.
 const maxBound = 6
 
-// rounded reports whether a double is the outcome of arithmetic, or picked or added up from such.
-// Variables are looked through to the given depth.
+// rounded reports whether a double is the result of arithmetic, or selected from or the sum of such. It follows
+// variables to the given depth.
 func rounded(e *model.Expr, depth int) bool {
 	of := func(arg *model.Expr) bool { return rounded(arg, depth) }
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// lowered makes a model of a schema.
+// lowered builds a model from a schema.
 func lowered(t testing.TB, name, schema string) *model.Package {
 	t.Helper()
 	node, diags := tooldef.ParseNode(name+".json", []byte(schema))
@@ -25,7 +25,7 @@ func lowered(t testing.TB, name, schema string) *model.Package {
 	return p
 }
 
-// numbered makes rules of expressions.
+// numbered builds rules from expressions.
 func numbered(prefix string, sources ...string) []model.Rule {
 	rules := make([]model.Rule, len(sources))
 	for i, source := range sources {
@@ -34,7 +34,7 @@ func numbered(prefix string, sources ...string) []model.Rule {
 	return rules
 }
 
-// nightly is n in the ordinary run, and more in that of the night.
+// nightly returns n, or more in the nightly run.
 func nightly(n, more int) int {
 	if os.Getenv("TOOLGEN_NIGHTLY") == "1" {
 		return more
@@ -42,7 +42,7 @@ func nightly(n, more int) int {
 	return n
 }
 
-// sample has a field of every shape that rules can read.
+// sample has a field of every type that rules can read.
 const sample = `{
 "$schema": "https://json-schema.org/draft/2020-12/schema",
 "type": "object",
@@ -87,7 +87,7 @@ const sample = `{
 		"parent": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}, "qty": {"type": "integer"}}}}}}
 }}`
 
-// sampleRules are rules of many shapes on the sample.
+// sampleRules cover the language on the sample.
 var sampleRules = []string{
 	// Arithmetic and comparison.
 	`self.n > 2`,
@@ -148,7 +148,7 @@ var sampleRules = []string{
 	`self.name in self.tags`,
 	`has(self.status) ? self.status in ["open", "paid"] && self.status != "void" : true`,
 	`self.name <= "b"`,
-	// Keys that are no identifiers.
+	// Keys that are not identifiers.
 	"!has(self.`odd-key`) || self.`odd-key` > 0",
 	`!has(self.__namespace__) || self.__namespace__ != "b"`,
 	`!has(self.odd__dash__key) || self.odd__dash__key < 9`,
@@ -236,7 +236,7 @@ var sampleRules = []string{
 	`!(self.d / self.d >= 0.5) || self.n > 3`,
 	`self.d / self.d > self.n - 9 || self.n > 3`,
 	`(self.d / self.d < 2.0) == (self.n < 3)`,
-	// Values that are worked out and not looked at, or only on one way through the rule.
+	// Values that are computed but unused, or used in one branch only.
 	`size([self.n / (self.n - 2), 1]) == 2`,
 	`self.n / (self.n - 2) in [] || self.n > 2`,
 	`self.?m.optMap(x, self.n > 2).orValue(self.n > 1)`,
@@ -247,7 +247,7 @@ var sampleRules = []string{
 	`self.n > 1 && (true || self.address.city == "a")`,
 	strings.Repeat("(", 24) + "self.n > 2" + strings.Repeat(" == (12 / (self.n - 2) > 1))", 24),
 	strings.Repeat("(", 24) + "self.n > 2" + strings.Repeat(" ? 12 / (self.n - 2) > 1 : 12 / self.n > 3)", 24),
-	// Lists that Go has of several types.
+	// Lists with several possible Go types.
 	`(has(self.states) ? self.states : self.tags).size() > 1`,
 	`self.?states.or(optional.of(self.tags)).value().exists(s, s == "paid" || s == "a")`,
 	`self.?smalls.or(self.?codes).orValue([3]).max() > 2`,
@@ -264,7 +264,7 @@ var sampleRules = []string{
 	`self.n > 2 || [].exists(x, self.n > 1)`,
 	`self.n > 2 || [].filter(x, self.n > 1) == self.tags || self.name in []`,
 	`self.n > 2 || self.tags + [] == []`,
-	// Text as the outcome.
+	// String results.
 	`self.n > 2 ? "" : string(math.least(self.d, self.?e.orValue(-0.0), -0.0)) + string(math.greatest(-0.0, self.d))`,
 	`self.n > 1 ? "" : string(-0.0) + string(-(0.0)) + "%.1f".format([self.?e.orValue(-0.0)])`,
 	`self.n > 2 ? "" : "n is " + string(self.n) + ", not above 2"`,

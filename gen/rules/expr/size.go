@@ -2,12 +2,12 @@ package expr
 
 import "github.com/toolgen/toolgen/gen/model"
 
-// maxSize is how many parts the Go of a rule may have. Each takes some fifty bytes.
+// maxSize is the maximum size of a rule's Go code in expressions, of some fifty bytes each.
 const maxSize = 50_000
 
-// tooLarge reports a rule whose Go would be too large. A test that may be decided although a part of it is
-// not, such as x || y, is printed twice where its outcome is a value, as in (x || y) == z. So nesting such
-// tests doubles the Go at each level.
+// tooLarge reports a rule whose Go code would be too large. A test that can be decided although an operand is
+// not, such as x || y, is printed twice if its outcome is used as a value, as in (x || y) == z. Nesting such
+// tests therefore doubles the code per level.
 func tooLarge(e *model.Expr) *fault {
 	if valueSize(e) <= maxSize {
 		return nil
@@ -18,7 +18,7 @@ func tooLarge(e *model.Expr) *fault {
 	}
 }
 
-// valueSize is how many parts the Go of an expression has whose value must be there.
+// valueSize returns the code size of an expression used as a value.
 func valueSize(e *model.Expr) float64 {
 	if e.Type.Kind == model.BoolExpr && e.CanFail() && e.Absorbs() {
 		return 2 * testSize(e)
@@ -30,7 +30,7 @@ func valueSize(e *model.Expr) float64 {
 	return size
 }
 
-// testSize is how many parts the Go of a test has that may stay undecided.
+// testSize returns the code size of a test that may be undecided.
 func testSize(e *model.Expr) float64 {
 	switch {
 	case e.Op == model.And || e.Op == model.Or || e.Op == model.Call && e.Text == "!":

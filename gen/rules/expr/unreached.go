@@ -6,8 +6,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// unreached reports rules that would never run: those on values that have no Go type of their
-// own, such as the branches of a choice, and those on results, which are never validated.
+// unreached reports rules that would never run: on values without a Go type of their own, such as branches of a
+// choice, and on results, which are not validated.
 func (c *compiler) unreached(typed []*model.Type) {
 	seen := map[*model.Type]bool{}
 	for _, t := range typed {
@@ -36,7 +36,7 @@ func (c *compiler) unreached(typed []*model.Type) {
 
 func (c *compiler) neverRuns(r *model.Rule, result bool) {
 	if other := c.ids[r.ID]; other != nil && other.Pos == r.Pos && other.Source == r.Source {
-		return // it runs where the type is shared
+		return // runs where the type is shared
 	}
 	problem, fix := "the value has no Go type of its own, so that the rule would never run", "put the rule on the object or list around it"
 	if result {
@@ -45,7 +45,7 @@ func (c *compiler) neverRuns(r *model.Rule, result bool) {
 	c.report(r, r.Pos, r.Pointer, model.Error, problem, fix)
 }
 
-// subschemas are all the types that a type refers to.
+// subschemas lists the types that a type refers to.
 func subschemas(t *model.Type) []*model.Type {
 	list := slices.Concat([]*model.Type{t.Additional, t.Items}, t.Prefix)
 	for _, f := range t.Fields {

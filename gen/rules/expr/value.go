@@ -15,7 +15,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// wrap gives cel-go a value of type t as decoding into an any gives it.
+// wrap converts a value of type t, as decoded into an any, for cel-go.
 func wrap(v any, t *model.Type) ref.Val {
 	if v == nil {
 		return types.NullValue
@@ -87,7 +87,7 @@ type object struct {
 	t       *model.Type
 }
 
-// present finds a field's value, unless it counts as absent.
+// present returns the value of a field unless it counts as absent.
 func (o object) present(name ref.Val) (any, *model.Field) {
 	text, ok := name.(types.String)
 	if !ok {
@@ -130,7 +130,7 @@ func (o object) ConvertToNative(want reflect.Type) (any, error) {
 // ConvertToType implements ref.Val.
 func (o object) ConvertToType(t ref.Type) ref.Val { return types.NewErr("an object is no %v", t) }
 
-// Equal implements ref.Val; rules that compare objects do not pass the check.
+// Equal implements ref.Val; the checker rejects rules that compare objects.
 func (o object) Equal(ref.Val) ref.Val { return types.NewErr("objects cannot be compared") }
 
 // Type implements ref.Val.
@@ -139,7 +139,7 @@ func (o object) Type() ref.Type { return types.NewObjectType("object " + o.t.Nam
 // Value implements ref.Val.
 func (o object) Value() any { return o.members }
 
-// mapValue is a map whose keys come in order.
+// mapValue is a map iterated in key order.
 type mapValue struct {
 	traits.Mapper
 	keys []string
