@@ -7,6 +7,8 @@
 //	             ends early. Notes what it read tolerantly; marks values that the text ends in.
 //	ParseSchema  the tool's schema text -> the view of it (schema*.go): references resolved, allOf merged,
 //	             unions with what stands beside them, null folded into the types. Once per tool.
+//	Scope        what the schema may say of a place, branches of conditions included: what masks and
+//	             injectors read (scope.go).
 //	fit          tree + schema -> what became of the value: a tree, edits, questions, values without a
 //	             place, and what that weighs (fit.go). Recursion over both; where there are several
 //	             readings, the cheapest counts.
@@ -17,7 +19,7 @@
 //	  convert    scalars (convert.go, match.go, number.go, reformat.go) and containers of another kind
 //	             (container.go): parsed, split, wrapped, unwrapped, turned into pairs or a map.
 //	  union      the variants that a constant of the value picks, else the cheapest.
-//	prove        the outcome held against the tool's strict decoder (outcome.go). What it refuses is asked
+//	prove        the outcome checked with the tool's strict decoder (outcome.go). What it refuses is asked
 //	             for; a key that it refuses has no place.
 //	Changes      what to do, in order, as data in words that need no schema (change.go).
 //	Masked       the outcome without values that must not be shown (secret.go).

@@ -100,37 +100,15 @@ func (f *fitter) leftOut(v *Node, s *Schema, at string) (*Property, pairs) {
 	if one == nil || f.made > 3 {
 		return nil, ps
 	}
-	inner := &Node{Kind: Object}
-	i := slices.IndexFunc(ps.placed, func(sl slot) bool { return sl.name == one.Name })
-	if i >= 0 {
-		if ps.placed[i].value.Kind != Object {
-			return nil, ps
-		}
-		inner.Members = slices.Clone(ps.placed[i].value.Members)
-	}
-	had := len(inner.Members)
-	var edits []Edit
-	var rest []Member
-	for _, m := range ps.loose {
-		if explains(m.Key) {
-			rest = append(rest, m)
-			continue
-		}
-		inner.Members = append(inner.Members, m)
-		edits = append(edits, Edit{Kind: Move, Field: fieldpath.JoinKey(fieldpath.JoinKey(at, one.Name), m.Key), From: m.Value.Place})
-	}
-	if len(inner.Members) == had {
+	if i := slices.IndexFunc(ps.placed, func(sl slot) bool { return sl.name == one.Name }); i >= 0 && ps.placed[i].value.Kind != Object {
 		return nil, ps
 	}
-	whole := slot{prop: one, name: one.Name, value: inner, edits: edits, cost: costNear, made: true}
-	if ps.placed = slices.Clone(ps.placed); i >= 0 {
-		whole.edits = append(slices.Clone(ps.placed[i].edits), edits...)
-		ps.placed[i] = whole
-	} else {
-		ps.placed = append(ps.placed, whole)
+	moved, rest := unexplained(ps.loose)
+	if len(moved) == 0 {
+		return nil, ps
 	}
 	ps.loose = rest
-	return one, ps
+	return one, ps.into(one, moved, at, costNear)
 }
 
 // members fits the values of paired members.

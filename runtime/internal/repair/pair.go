@@ -266,22 +266,45 @@ func (f *fitter) freed(ps pairs, s *Schema, at string) pairs {
 	if one == nil {
 		return ps
 	}
-	inner := &Node{Kind: Object, Place: ""}
-	var edits []Edit
-	var rest []Member
-	for _, m := range ps.loose {
-		if explains(m.Key) || m.Value.Kind == Object && len(ps.loose) == 1 {
-			rest = append(rest, m)
-			continue
-		}
-		inner.Members = append(inner.Members, m)
-		edits = append(edits, Edit{Kind: Move, Field: fieldpath.JoinKey(fieldpath.JoinKey(at, one.Name), m.Key), From: m.Value.Place})
-	}
-	if len(inner.Members) == 0 {
+	moved, rest := unexplained(ps.loose)
+	if len(moved) == 0 || len(ps.loose) == 1 && moved[0].Value.Kind == Object {
 		return ps
 	}
-	ps.placed = append(ps.placed, slot{prop: one, name: one.Name, value: inner, edits: edits, cost: costNear, made: true})
 	ps.loose = rest
+	return ps.into(one, moved, at, costNear)
+}
+
+// unexplained splits members into those that may be arguments and those that explain.
+func unexplained(list []Member) (arguments, rest []Member) {
+	for _, m := range list {
+		if explains(m.Key) {
+			rest = append(rest, m)
+		} else {
+			arguments = append(arguments, m)
+		}
+	}
+	return arguments, rest
+}
+
+// into moves members into the object of a declared member, which is made where the call has none.
+func (ps pairs) into(p *Property, list []Member, at string, cost int) pairs {
+	sl := slot{prop: p, name: p.Name, made: true, cost: cost, value: &Node{Kind: Object}}
+	i := slices.IndexFunc(ps.placed, func(sl slot) bool { return sl.name == p.Name })
+	if i >= 0 {
+		sl = ps.placed[i]
+		sl.cost++
+	}
+	inner := *sl.value
+	inner.Members = append(slices.Clone(inner.Members), list...)
+	sl.value, sl.edits = &inner, slices.Clone(sl.edits)
+	for _, m := range list {
+		sl.edits = append(sl.edits, Edit{Kind: Move, Field: fieldpath.JoinKey(fieldpath.JoinKey(at, p.Name), m.Key), From: m.Value.Place})
+	}
+	if ps.placed = slices.Clone(ps.placed); i >= 0 {
+		ps.placed[i] = sl
+	} else {
+		ps.placed = append(ps.placed, sl)
+	}
 	return ps
 }
 

@@ -146,19 +146,10 @@ func (f *fitter) deeper(ps pairs, s *Schema, at string, needed bool) pairs {
 			loose = append(loose, m)
 			continue
 		}
-		edit := Edit{Kind: Move, Field: fieldpath.JoinKey(fieldpath.JoinKey(at, p.Name), m.Key), From: m.Value.Place}
-		i := slices.IndexFunc(ps.placed, func(sl slot) bool { return sl.name == p.Name })
-		if i < 0 {
-			ps.placed = append(ps.placed, slot{prop: p, name: p.Name, made: true, moved: true, cost: costEdit, edits: []Edit{edit},
-				value: &Node{Kind: Object, Members: []Member{m}}})
-			continue
+		made := !slices.ContainsFunc(ps.placed, func(sl slot) bool { return sl.name == p.Name })
+		if ps = ps.into(p, []Member{m}, at, costEdit); made {
+			ps.placed[len(ps.placed)-1].moved = true
 		}
-		sl := ps.placed[i]
-		inner := *sl.value
-		inner.Members = append(slices.Clone(inner.Members), m)
-		sl.value, sl.cost, sl.edits = &inner, sl.cost+1, append(slices.Clone(sl.edits), edit)
-		ps.placed = slices.Clone(ps.placed)
-		ps.placed[i] = sl
 	}
 	ps.loose = loose
 	return f.unneeded(ps, at)
