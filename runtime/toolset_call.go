@@ -64,11 +64,13 @@ func (s *Toolset) read(ctx context.Context, call ToolCall) (*Invocation, *CallFa
 		unknown := s.unknown(call.Name)
 		return nil, failedCall(call, nil, unknown.kind(), unknown)
 	}
-	reading := s.decodeCall
+	var inv *Invocation
+	var failure *CallFailure
 	if specOf(tool).injects() {
-		reading = func(tool Tool, call ToolCall) (*Invocation, *CallFailure) { return s.convertFilled(ctx, tool, call) }
+		inv, failure = s.convertFilled(ctx, tool, call)
+	} else {
+		inv, failure = s.decodeCall(tool, call)
 	}
-	inv, failure := reading(tool, call)
 	if failure == nil {
 		failure = s.checkKnown(ctx, call, inv)
 	}
