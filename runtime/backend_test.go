@@ -14,7 +14,7 @@ import (
 func TestBackendErrors(t *testing.T) {
 	t.Parallel()
 	list := HandleAny(NewTool[payArgs, any](&ToolSpec{Name: "list_payments", Description: "List payments.", ReadOnly: True}, decodePayArgs, nil), nil)
-	for name, tt := range map[string]struct {
+	for name, tt := range map[string]*struct {
 		spec ToolSpec
 		err  error
 		want Action
