@@ -7,15 +7,15 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// celRule is a CEL rule on the values of a schema. Generated code has it compiled to Go; here
-// cel-go evaluates it.
+// celRule is a CEL rule on the values of a schema, evaluated by cel-go. Generated code contains it compiled to
+// Go.
 type celRule struct {
 	program *expr.Program
-	reads   rulecode.Reads // of the rule itself
-	says    rulecode.Reads // of its message
+	reads   rulecode.Reads // fields read by the rule
+	says    rulecode.Reads // fields read by its message
 }
 
-// celRules makes the rules of a type ready.
+// celRules prepares the rules of a type.
 func celRules(t *model.Type) []celRule {
 	programs, err := expr.Programs(t)
 	if err != nil {
@@ -29,7 +29,7 @@ func celRules(t *model.Type) []celRule {
 	return list
 }
 
-// runRules runs rules on a value whose fields, if it has any, are sound as sound says.
+// runRules runs the rules on a value. sound tells whether the fields that a rule reads are valid.
 func runRules(rules []celRule, c *gencode.Checker, v any, sound func(rulecode.Reads) bool) {
 	for _, rule := range rules {
 		if !sound(rule.reads) {
@@ -41,7 +41,7 @@ func runRules(rules []celRule, c *gencode.Checker, v any, sound func(rulecode.Re
 	}
 }
 
-// soundFields reports whether fields of an object that was read are sound.
+// soundFields reports whether fields of a decoded object are valid.
 func soundFields(o *gencode.Object) func(rulecode.Reads) bool {
 	return func(reads rulecode.Reads) bool {
 		if reads.All {
@@ -51,5 +51,5 @@ func soundFields(o *gencode.Object) func(rulecode.Reads) bool {
 	}
 }
 
-// soundValue is the same of a value that has no fields, and is sound.
+// soundValue is the counterpart for a valid value without fields.
 func soundValue(rulecode.Reads) bool { return true }

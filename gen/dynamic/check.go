@@ -9,17 +9,17 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// number is a number that was read into the Go type that generated code has for it, with its text.
+// number is a number decoded into the Go type that generated code uses, with its source text.
 type number struct {
 	text  json.Number
-	kind  model.Kind // Int, Float, or Number, which has only its text
-	big   bool       // an Int is in uint, and not in int
+	kind  model.Kind // Int, Float, or Number, which has only text
+	big   bool       // an Int that fits uint64 but not int64
 	int   int64
 	uint  uint64
 	float float64
 }
 
-// plain is a value as decoding into an any gives it.
+// plain returns a value as decoded into an any.
 func plain(v any) any {
 	if n, ok := v.(number); ok {
 		return n.text
@@ -27,7 +27,7 @@ func plain(v any) any {
 	return v
 }
 
-// typed is a value as generated code has it.
+// typed returns a value as in generated code.
 func typed(v any) any {
 	n, ok := v.(number)
 	switch {
@@ -43,7 +43,7 @@ func typed(v any) any {
 	return n.int
 }
 
-// check makes one check ready. It says nothing of values of JSON types that it does not speak of.
+// check prepares one check. It ignores values of JSON types that the check does not apply to.
 func (p *program) check(of plan.Check) check {
 	switch of := of.(type) {
 	case plan.Issue:
@@ -146,7 +146,7 @@ func (p *program) check(of plan.Check) check {
 	return p.partsCheck(of)
 }
 
-// partsCheck makes a check of members or items ready.
+// partsCheck prepares a check of members or items.
 func (p *program) partsCheck(of plan.Check) check {
 	switch of := of.(type) {
 	case plan.Require:
@@ -239,8 +239,8 @@ func keyNames(name check) check {
 	})
 }
 
-// choice is anyOf or oneOf. Where the branches only ask for keys, the closest one has nothing to say that
-// the choice does not.
+// choice checks anyOf or oneOf. If the branches only require keys, the issues of the closest branch add nothing
+// and are omitted.
 func choice(word string, labels []string, branches []func(*gencode.Checker, any), keysOnly bool) check {
 	switch {
 	case keysOnly:

@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// bound is a bound of a number.
+// bound checks a bound of a number.
 func bound(word, limit string) check {
 	return func(c *gencode.Checker, v any) {
 		n, isNumber := numberOf(v)
@@ -28,7 +28,7 @@ func bound(word, limit string) check {
 	}
 }
 
-// numberOf is a number, in its Go type if it was read into one.
+// numberOf returns a number, in its Go type if it was decoded into one.
 func numberOf(v any) (number, bool) {
 	if n, ok := v.(number); ok {
 		return n, true
@@ -37,7 +37,7 @@ func numberOf(v any) (number, bool) {
 	return number{text: text, kind: model.Number}, ok
 }
 
-// size is a bound of the length of a text, or of the number of items or members.
+// size checks the length of a string, or the number of items or members.
 func size(of plan.Size) check {
 	least := strings.HasPrefix(of.Word, "min")
 	return func(c *gencode.Checker, v any) {
@@ -80,7 +80,7 @@ func sizes(of plan.Sizes) check {
 	}
 }
 
-// enum is enum or const. Numbers that were not read into a Go type of their own are compared as they are written.
+// enum checks enum or const. Numbers without a Go type are compared by their source text.
 func enum(of plan.Enum) check {
 	whole := func(c *gencode.Checker, v any) {
 		if of.Const {
@@ -104,7 +104,7 @@ func enum(of plan.Enum) check {
 	case plan.EnumInt, plan.EnumInteger, plan.EnumFloat, plan.EnumNumber:
 		ints := make([]int64, len(of.Values))
 		for i, text := range of.Values {
-			ints[i], _ = strconv.ParseInt(text, 10, 64) // those of EnumInt are such numbers
+			ints[i], _ = strconv.ParseInt(text, 10, 64) // EnumInt values are int64
 		}
 		return func(c *gencode.Checker, v any) {
 			n, isNumber := numberOf(v)

@@ -9,23 +9,23 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// decoder reads the value that is next into *v.
+// decoder decodes the next value into *v.
 type decoder func(v *any, d *gencode.Decoder)
 
-// typ is a type, made ready for reading values of it.
+// typ is a type prepared for decoding.
 type typ struct {
 	of     *model.Type
 	plan   *plan.Type
 	shape  bool
 	object *gencode.ObjectSpec
 	union  *gencode.UnionSpec
-	read   decoder // a value that is not null
+	read   decoder // decodes a non-null value
 
 	null, counts, checks, rest []check
 	rules                      []celRule
 }
 
-// typ makes a type ready, with all that it refers to.
+// typ prepares a type and everything it refers to.
 func (p *program) typ(t *model.Type) *typ {
 	if made, ok := p.types[t]; ok {
 		return made
@@ -65,7 +65,7 @@ func unionSpec(of *plan.Union) *gencode.UnionSpec {
 	return made
 }
 
-// decoder is what reads a value of a type below a keyword, which a false schema names.
+// decoder returns the decoder of a type below a keyword, which is named in the issue of a false schema.
 func (p *program) decoder(t *model.Type, holder string) decoder {
 	switch {
 	case t.Never && p.shape: // a false schema has no shape
@@ -90,7 +90,7 @@ func (p *program) decoder(t *model.Type, holder string) decoder {
 	}
 }
 
-// reader is what reads a value of a type.
+// reader returns the decoder of a type.
 func (p *program) reader(t *typ) decoder {
 	switch {
 	case t.of.GoType != "":
@@ -112,7 +112,7 @@ func (p *program) reader(t *typ) decoder {
 	}
 }
 
-// shapeReader is what reads a value that has the JSON type which enum or const implies.
+// shapeReader returns the decoder of a value whose JSON type is implied by enum or const.
 func (p *program) shapeReader(t *typ) decoder {
 	switch t.of.Kind {
 	case model.Bool:
@@ -145,10 +145,10 @@ func (p *program) shapeReader(t *typ) decoder {
 	}
 }
 
-// asks reports whether anything is asked of a value beyond its shape.
+// asks reports whether a value has constraints beyond its shape.
 func (t *typ) asks() bool { return len(t.counts)+len(t.checks)+len(t.rules) > 0 }
 
-// finish runs what is asked of a value whose shape has been seen to, and then its rules.
+// finish checks a value of the right shape, and then its rules.
 func (t *typ) finish(d *gencode.Decoder, v any, mark int) {
 	run(t.counts, &d.Checker, v)
 	run(t.checks, &d.Checker, v)
@@ -164,8 +164,8 @@ func (t *typ) readAny(v *any, d *gencode.Decoder) bool {
 	return d.AnyOf(v, gencode.JSONType(t.plan.Allowed))
 }
 
-// readNumber reads a number into the Go type of the schema, so that the same numbers fit, and keeps it
-// as it was written.
+// readNumber decodes a number into the Go type of the schema, so that the range matches generated code, and
+// keeps its source text.
 func (t *typ) readNumber(v *any, d *gencode.Decoder) {
 	from, mark := d.Offset(), d.Mark()
 	n, ok := goNumber(d, t.of)
@@ -179,7 +179,7 @@ func (t *typ) readNumber(v *any, d *gencode.Decoder) {
 	}
 }
 
-// goNumber reads a number as generated code does.
+// goNumber decodes a number as generated code does.
 func goNumber(d *gencode.Decoder, t *model.Type) (n number, ok bool) {
 	n.kind = t.Kind
 	switch {
@@ -203,7 +203,7 @@ func goNumber(d *gencode.Decoder, t *model.Type) (n number, ok bool) {
 	return n, ok
 }
 
-// impliedValues is what an issue of the implied enum or const expects.
+// impliedValues returns the expected values for an issue of an implied enum or const.
 func impliedValues(t *model.Type) []any {
 	var values []any
 	for _, v := range t.ImpliedValues() {
@@ -212,7 +212,7 @@ func impliedValues(t *model.Type) []any {
 	return values
 }
 
-// valueOf is a value of the schema as an issue shows it.
+// valueOf converts a schema value for an issue.
 func valueOf(v model.Value) any {
 	switch v.Kind {
 	case model.NullValue:
@@ -225,7 +225,7 @@ func valueOf(v model.Value) any {
 	return plainValue(v.JSON)
 }
 
-// plainValue reads JSON that the schema holds.
+// plainValue decodes JSON from the schema.
 func plainValue(text string) (v any) {
 	if err := gencode.DecodeWith([]byte(text), func(d *gencode.Decoder) { d.Any(&v) }, runtime.MaxBytes(len(text)+1), runtime.MaxDepth(maxBuiltDepth)); err != nil {
 		panic("dynamic: " + text + " is no JSON value: " + err.Error())

@@ -5,8 +5,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// sliceReader is what reads an array. With prefixItems of several Go types the items are of any type, and
-// are checked against their schemas afterwards.
+// sliceReader returns the decoder of an array. Items of prefixItems with several Go types are decoded as any
+// and checked against their schemas afterwards.
 func (p *program) sliceReader(t *typ) decoder {
 	read := p.itemsReader(t.of)
 	return func(v *any, d *gencode.Decoder) {
@@ -35,7 +35,7 @@ func (p *program) itemsReader(t *model.Type) func(d *gencode.Decoder, items *[]a
 	return func(d *gencode.Decoder, items *[]any) bool { return gencode.Slice(d, items, item) }
 }
 
-// partDecoder is what reads items or members that are not declared; t is nil where nothing is said of them.
+// partDecoder returns the decoder of undeclared items or members; t is nil if they are unconstrained.
 func (p *program) partDecoder(t *model.Type, holder string) func(*any, *gencode.Decoder) {
 	if t == nil {
 		return gencode.DecodeAny
@@ -43,8 +43,8 @@ func (p *program) partDecoder(t *model.Type, holder string) func(*any, *gencode.
 	return p.decoder(t, holder)
 }
 
-// finishParts is finish for a list or a map. Counts are right whatever is wrong with the parts; all else waits
-// for sound ones.
+// finishParts is finish for a list or map. Counts are checked even if parts are invalid; all other checks need
+// valid parts.
 func (t *typ) finishParts(d *gencode.Decoder, v any, from, mark int) {
 	if !t.asks() {
 		return
@@ -59,20 +59,20 @@ func (t *typ) finishParts(d *gencode.Decoder, v any, from, mark int) {
 	}
 }
 
-// keyRule says which keys have values of the type of the one pattern of an object, and which keyword
-// refuses all others; the pattern is nil where there is none.
+// keyRule returns the pattern of keys for an object with a single pattern, or nil, and the keyword that rejects
+// all other keys.
 func (p *program) keyRule(t *model.Type) (of pattern, refuses string) {
 	set := t.KeyPattern()
 	if set == nil {
 		return nil, ""
 	}
-	if !p.shape { // a result keeps what fits
+	if !p.shape { // results keep what fits
 		refuses = set.Refuses()
 	}
 	return newPattern(set.Patterns[0].Pattern), refuses
 }
 
-// mapReader is what reads an object that declares no fields.
+// mapReader returns the decoder of an object without declared fields.
 func (p *program) mapReader(t *typ) decoder {
 	member := p.partDecoder(t.of.Values(), "additionalProperties")
 	pattern, refuses := p.keyRule(t.of)
@@ -97,7 +97,7 @@ type field struct {
 	key      string
 	read     decoder
 	value    any         // the default, valid if hasValue
-	said     model.Value // the same as the schema has it
+	said     model.Value // the same as in the schema
 	hasValue bool
 }
 
@@ -112,7 +112,7 @@ func (p *program) fields(t *model.Type) []field {
 	return made
 }
 
-// structReader is what reads an object with declared fields.
+// structReader returns the decoder of an object with declared fields.
 func (p *program) structReader(t *typ) decoder {
 	fields, others := p.fields(t.of), p.partDecoder(t.of.Values(), "additionalProperties")
 	pattern, refuses := p.keyRule(t.of)
@@ -121,7 +121,7 @@ func (p *program) structReader(t *typ) decoder {
 		from := d.Offset()
 		o := gencode.Object{Spec: t.object}
 		m := make(map[string]any, len(fields))
-		var value any // of one field after the other, since its address escapes
+		var value any // reused for all fields, since its address escapes
 		for d.Next(&o) {
 			switch {
 			case o.Index >= 0:
@@ -143,7 +143,7 @@ func (p *program) structReader(t *typ) decoder {
 			members(size, &d.Checker, o.Len())
 		}
 		if len(t.plan.Relations)+len(t.rules) > 0 {
-			read := o // which leaves o on the stack of all others
+			read := o // keeps o on the stack in the other cases
 			related(d, &read, m, from)
 			runRules(t.rules, &d.Checker, m, soundFields(&read))
 		}
@@ -154,7 +154,7 @@ func (p *program) structReader(t *typ) decoder {
 	}
 }
 
-// fillDefaults gives absent fields the schema's defaults.
+// fillDefaults sets absent fields to the schema's defaults.
 func fillDefaults(d *gencode.Decoder, m map[string]any, fields []field) {
 	for i := range fields {
 		f := &fields[i]
@@ -166,7 +166,7 @@ func fillDefaults(d *gencode.Decoder, m map[string]any, fields []field) {
 	}
 }
 
-// receiptValue is a default as a receipt shows it: scalars as they are, else their JSON.
+// receiptValue formats a default for a receipt: scalars as they are, other values as JSON.
 func receiptValue(v model.Value) any {
 	if v.Kind == model.ArrayValue || v.Kind == model.ObjectValue {
 		return v.JSON
@@ -174,7 +174,7 @@ func receiptValue(v model.Value) any {
 	return valueOf(v)
 }
 
-// unionReader is what reads a value as the variant that it is meant for.
+// unionReader returns the decoder of a union, which selects the intended variant.
 func (p *program) unionReader(t *typ) decoder {
 	variants := make([]decoder, len(t.of.Union.Variants))
 	made := make([]func(*gencode.Decoder) any, len(variants))

@@ -1,7 +1,6 @@
-// Package dynamic gives tools whose schemas are known only at run time, such as those that an
-// MCP server lists, the same treatment that generated code gets: it reads the schemas, lowers
-// them to the model that the generator uses, plans them as it does, and interprets the plan with the
-// decode primitives of package runtime. Both therefore report the same issues.
+// Package dynamic implements tools whose schemas are known only at run time, such as those listed by an MCP
+// server. It reads and lowers the schemas and plans them with the packages of the generator, and interprets
+// the plan with the decoding primitives that generated code uses. Both therefore report the same issues.
 //
 //	set, diags := dynamic.Load("tools.json", data, dynamic.Options{})
 //	for name, why := range set.Unavailable {
@@ -9,10 +8,9 @@
 //	}
 //	out := set.Toolset().Call(ctx, call)
 //
-// Decoded values are what encoding/json would give for an any with UseNumber: nil, bool,
-// [encoding/json.Number], string, []any and map[string]any. Unknown keys are left out where
-// generated code leaves them out.
+// Decoded values are those of encoding/json for an any with UseNumber: nil, bool, [encoding/json.Number],
+// string, []any and map[string]any. Unknown keys are dropped where generated code drops them.
 //
-// A tool whose schema cannot be used is never called without a check: it is unavailable, with
-// the diagnostic that says why.
+// A tool with an unusable schema is never called unchecked: it is listed in [Set.Unavailable] with the
+// reason.
 package dynamic

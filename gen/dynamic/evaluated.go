@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// step notes what a schema looks at in a value that satisfies it.
+// step records which members or items a schema evaluates in a valid value.
 type step func(c *gencode.Checker, v any, e *gencode.Evaluation)
 
 func take(steps []step, c *gencode.Checker, v any, e *gencode.Evaluation) {
@@ -16,7 +16,7 @@ func take(steps []step, c *gencode.Checker, v any, e *gencode.Evaluation) {
 	}
 }
 
-// unevaluated makes unevaluatedProperties and unevaluatedItems ready.
+// unevaluated prepares unevaluatedProperties and unevaluatedItems.
 func (p *program) unevaluated(list []plan.Unevaluated) []check {
 	var made []check
 	for _, of := range list {
@@ -38,7 +38,7 @@ func (p *program) unevaluated(list []plan.Unevaluated) []check {
 	return made
 }
 
-// steps makes steps ready.
+// steps prepares steps.
 func (p *program) steps(list []plan.Seen) []step {
 	made := make([]step, len(list))
 	for i, of := range list {
@@ -88,7 +88,7 @@ func (p *program) step(of plan.Seen) step {
 	panic(fmt.Sprintf("dynamic: no code for the step %T", of))
 }
 
-// look makes the steps of a schema ready that many refer to, or that leads back to itself.
+// look prepares the steps of a shared or recursive schema.
 func (p *program) look(of plan.Look) *[]step {
 	if made := p.looks[of]; made != nil {
 		return made

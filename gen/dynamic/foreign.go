@@ -12,11 +12,11 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// convert reads the value that began at from as a Go type, for what the type has to say about it.
+// convert decodes the value that began at from as a Go type, for the issues that the type reports.
 type convert func(d *gencode.Decoder, from, mark int)
 
-// goTypes are the types of the standard library that x-go-type may name, by their import path and
-// name. They refuse here what they refuse in generated code.
+// goTypes are the types of the standard library that x-go-type may name, by import path and name. They reject
+// the same values as in generated code.
 var goTypes = map[string]convert{
 	"time.Time":          into[time.Time],
 	"time.Duration":      into[time.Duration],
@@ -42,8 +42,8 @@ func into[T any](d *gencode.Decoder, from, mark int) {
 	gencode.Convert(d, from, mark, &v)
 }
 
-// foreign is what reads a value for which the schema names a Go type. Where the type is not one of the
-// standard library it is not known here, and the schema alone decides.
+// foreign returns the decoder of a value with x-go-type. A type outside the standard library is not available
+// here; only the schema is checked.
 func (p *program) foreign(t *typ) decoder {
 	convert := foreignType(t.of.GoType, t.of.GoImport)
 	whole := check(accept)
@@ -62,7 +62,7 @@ func (p *program) foreign(t *typ) decoder {
 	}
 }
 
-// foreignType finds the Go type that a schema names.
+// foreignType returns the converter of a Go type named in a schema.
 func foreignType(name, path string) convert {
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	if path != "" {

@@ -11,38 +11,36 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Options steer how tool definitions are read. The zero value is what the generator does
-// without flags.
+// Options control how tool definitions are read. The zero value corresponds to the generator without flags.
 type Options struct {
-	// Envelope is the form of the source; empty means that it is detected.
+	// Envelope is the format of the source; if empty, it is detected.
 	Envelope tooldef.Envelope
-	// TypeName is the name of a bare schema, which has none of its own.
+	// TypeName is the name for a bare schema, which has none.
 	TypeName string
-	// PythonTypes reads Python's type names as the JSON Schema types that they stand for.
+	// PythonTypes accepts Python type names in place of JSON Schema types.
 	PythonTypes bool
-	// Closed makes objects that say nothing of unknown keys refuse them.
+	// Closed rejects unknown keys in objects whose schema does not mention them.
 	Closed bool
 	// NoFormatAssertion makes format an annotation.
 	NoFormatAssertion bool
-	// Refs say where remote references are read from; nothing is ever read from the network.
+	// Refs map remote references to files; nothing is read from the network.
 	Refs []lower.Ref
-	// ReadFile reads the files of Refs; nil refuses all remote references.
+	// ReadFile reads the files of Refs; if nil, remote references are errors.
 	ReadFile func(name string) ([]byte, error)
-	// Rules are overlays with rules for the tools. An error in them that belongs to no tool is among
-	// the diagnostics, with an empty Tool; nothing should be called then.
+	// Rules are overlays with rules for the tools. An error in an overlay that belongs to no tool is a
+	// diagnostic with an empty Tool; no tool should be called then.
 	Rules []*rules.Overlay
 }
 
-// Set is what one source of tool definitions gave.
+// Set holds the tools of one source of tool definitions.
 type Set struct {
 	// Tools are the usable tools, in source order.
 	Tools []*Tool
-	// Unavailable names the tools that cannot be used, each with the first error that says why.
+	// Unavailable maps each unusable tool to its first error.
 	Unavailable map[string]model.Diagnostic
 }
 
-// Toolset is the set of the usable tools, ready to be called. A call of another tool of the source is
-// answered with the reason why it is unavailable.
+// Toolset returns the usable tools. A call of an unavailable tool is answered with the reason.
 func (s *Set) Toolset() *runtime.Toolset {
 	reasons := make(map[string]string, len(s.Unavailable))
 	for name, why := range s.Unavailable {
@@ -55,7 +53,7 @@ func (s *Set) Toolset() *runtime.Toolset {
 	return runtime.NewToolset(tools...).Unavailable(reasons)
 }
 
-// Lookup finds a usable tool by its name.
+// Lookup returns a usable tool by name.
 func (s *Set) Lookup(name string) (*Tool, bool) {
 	for _, t := range s.Tools {
 		if t.Spec().Name == name {
@@ -65,9 +63,8 @@ func (s *Set) Lookup(name string) (*Tool, bool) {
 	return nil, false
 }
 
-// Load reads tool definitions in any envelope that the generator reads, such as the result of
-// MCP's tools/list. Source is the name that diagnostics show. The set is never nil; the
-// diagnostics are all that was found, warnings included.
+// Load reads tool definitions in any envelope that the generator supports, such as the result of MCP's
+// tools/list. Source is the name used in diagnostics. The set is never nil; the diagnostics include warnings.
 func Load(source string, data []byte, opts Options) (*Set, model.Diagnostics) {
 	tools, diags := tooldef.Read(source, data, tooldef.Options{
 		Envelope: opts.Envelope, TypeName: opts.TypeName, PythonTypes: opts.PythonTypes, KeepBroken: true,
@@ -85,7 +82,7 @@ func Load(source string, data []byte, opts Options) (*Set, model.Diagnostics) {
 	}
 	diags = append(diags, applied.Finish(&pkg)...)
 	for _, t := range pkg.Tools {
-		// A tool whose rules cannot run is none that may be called.
+		// A tool whose rules cannot run must not be callable.
 		ds := append(expr.CompileTool(t), rules.HideSensitive(t)...)
 		if diags = append(diags, ds...); !ds.HasErrors() {
 			set.Tools = append(set.Tools, NewTool(t))
@@ -99,8 +96,8 @@ func Load(source string, data []byte, opts Options) (*Set, model.Diagnostics) {
 	return set, diags
 }
 
-// lowerOne lowers one tool. Definitions come from servers that nobody here controls: a schema
-// that breaks the reader costs its own tool only.
+// lowerOne lowers one tool and recovers from panics: schemas are untrusted input, and one of them must not fail
+// the other tools.
 func lowerOne(t *tooldef.Tool, opts Options) (tool *model.Tool, diags model.Diagnostics) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -7,12 +7,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// pattern is a pattern keyword: a program of plain loops, or an expression for an engine, which is
-// compiled when it is first needed.
+// pattern is a compiled pattern keyword: a linear program, or a regular expression that is compiled on first
+// use.
 type pattern interface {
-	// check records pattern unless the pattern matches in s.
+	// check records an issue unless s matches.
 	check(c *gencode.Checker, s string)
-	// keys is what reports whether the pattern matches in a key of an object that c checks.
+	// keys returns a predicate for the keys of an object that c checks.
 	keys(c *gencode.Checker) func(key string) bool
 }
 
@@ -26,7 +26,7 @@ func newPattern(p model.Pattern) pattern {
 	return &expression{gencode.Pattern{Source: p.Source, Expr: p.Expr}}
 }
 
-// linear is a pattern that one pass over the text decides, without an engine.
+// linear is a pattern decided in one pass without an engine.
 type linear struct {
 	source string
 	ecma.Program
@@ -36,7 +36,7 @@ func (p linear) check(c *gencode.Checker, s string) { c.MatchPattern(s, p.Match(
 
 func (p linear) keys(*gencode.Checker) func(string) bool { return p.Match }
 
-// expression is a pattern that package regexp runs, in time that grows with the text only.
+// expression is a pattern for package regexp, which runs in linear time.
 type expression struct{ gencode.Pattern }
 
 func (p *expression) check(c *gencode.Checker, s string) { c.Pattern(s, &p.Pattern) }

@@ -6,14 +6,14 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// check checks a value that is as decoding into an any gives it, or a [number].
+// check checks a value as decoded into an any, or a [number].
 type check func(c *gencode.Checker, v any)
 
-// program is the plan of a tool's arguments or of its result, made ready to run: what generated code has
-// as declarations. Each schema is made ready once, so that recursive types become recursive functions.
+// program is the executable plan of a tool's arguments or result, the counterpart of declarations in generated
+// code. Each schema is prepared once, so that recursive types become recursive functions.
 type program struct {
 	plan   *plan.Plan
-	shape  bool // a result: only the shape counts
+	shape  bool // a result: only the shape is checked
 	checks map[*model.Type]check
 	types  map[*model.Type]*typ
 	looks  map[plan.Look]*[]step
@@ -23,7 +23,7 @@ func newProgram(p *plan.Plan, shape bool) *program {
 	return &program{plan: p, shape: shape, checks: map[*model.Type]check{}, types: map[*model.Type]*typ{}, looks: map[plan.Look]*[]step{}}
 }
 
-// schema is the check of any value against a schema.
+// schema returns the check of any value against a schema.
 func (p *program) schema(t *model.Type) check {
 	if made, ok := p.checks[t]; ok {
 		return made
@@ -64,7 +64,7 @@ func (p *program) schemaBody(t *model.Type) check {
 			run(numeric, c, v)
 		}
 		run(applied, c, v)
-		// What nothing has looked at is known only of a value with which nothing is wrong.
+		// What remains unevaluated is known only for a value without other issues.
 		for _, check := range unevaluated {
 			if c.SoundSince(mark) {
 				check(c, v)
@@ -73,7 +73,7 @@ func (p *program) schemaBody(t *model.Type) check {
 	}
 }
 
-// sub is the check of a value against a subschema.
+// sub returns the check of a value against a subschema.
 func (p *program) sub(of plan.Sub) check {
 	refused := of.Refused()
 	switch {
@@ -85,7 +85,7 @@ func (p *program) sub(of plan.Sub) check {
 	return p.schema(of.Type)
 }
 
-// inPlace is sub for the value that the schema itself is about.
+// inPlace is sub for a subschema that applies to the same value.
 func (p *program) inPlace(of plan.Sub) check {
 	made := p.sub(of)
 	if of.Type == nil || of.Refused() != "" || !p.plan.Schema(of.Type).InPlace {
@@ -94,7 +94,7 @@ func (p *program) inPlace(of plan.Sub) check {
 	return func(c *gencode.Checker, v any) { c.Also(v, made) }
 }
 
-// functions are checks as arguments of the runtime's functions.
+// functions converts checks to the parameter type of package gencode.
 func functions(list []check) []func(*gencode.Checker, any) {
 	made := make([]func(*gencode.Checker, any), len(list))
 	for i, check := range list {
@@ -117,7 +117,7 @@ func refuse(keyword string) check {
 	return gencode.Interpreted(func(c *gencode.Checker, _ any) { c.Issue(keyword, nil, nil) })
 }
 
-// all are checks, made ready.
+// all prepares checks.
 func (p *program) all(list []plan.Check) []check {
 	var made []check
 	for _, of := range list {

@@ -11,11 +11,11 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// test is a test of the fields of an object. The object is nil where the value is part of another.
+// test tests the fields of an object. The object is nil if the value is part of another.
 type test func(c *gencode.Checker, o *gencode.Object, m map[string]any)
 
-// relations are the constraints on an object as a whole, each asked as soon as the fields are sound that it
-// reads: a fault of one field neither causes a second issue nor hides a fault of others.
+// relations prepares the constraints on an object as a whole. Each runs if the fields it reads are valid: an
+// invalid field neither causes a second issue nor hides issues of others.
 func (p *program) relations(t *model.Type, list []plan.Relation) func(d *gencode.Decoder, o *gencode.Object, m map[string]any, from int) {
 	tests, wholes := make([][]test, len(list)), make([]check, len(list))
 	for i, of := range list {
@@ -46,12 +46,12 @@ func (p *program) relations(t *model.Type, list []plan.Relation) func(d *gencode
 	}
 }
 
-// sound reports whether something can be said of the fields that a constraint reads.
+// sound reports whether the fields that a constraint reads are valid.
 func sound(o *gencode.Object, of plan.Reads) bool {
 	return (!of.All || o.SoundAll()) && o.Sound(of.Values...) && !slices.ContainsFunc(of.Needs, func(i int) bool { return !o.Has(i) })
 }
 
-// fieldsOf are the fields of an object whose conditions are asked.
+// fieldsOf gives conditions access to the fields of an object.
 type fieldsOf struct {
 	t *model.Type
 	o *gencode.Object
@@ -68,7 +68,7 @@ func (f fieldsOf) has(i int) bool {
 
 func (f fieldsOf) value(i int) any { return f.m[f.t.Fields[i].Key] }
 
-// filled reports whether a field counts as present where blank text and null are no values.
+// filled reports whether a field counts as present where blank strings and null count as missing.
 func (f fieldsOf) filled(i int) bool { return f.has(i) && gencode.FilledAny(f.value(i)) }
 
 // is reports whether a condition is true.
@@ -115,7 +115,7 @@ func (f fieldsOf) compare(of plan.Compare) bool {
 	return ok && err == nil && compared(n, of.Op, limit)
 }
 
-// compared compares by an operator of Go.
+// compared applies a comparison operator of Go.
 func compared[T int | int64](a T, op string, b T) bool {
 	switch op {
 	case "==":
@@ -134,7 +134,7 @@ func compared[T int | int64](a T, op string, b T) bool {
 	panic("dynamic: no comparison " + op)
 }
 
-// tests makes tests of the fields of an object ready.
+// tests prepares tests of the fields of an object.
 func (p *program) tests(list []plan.Test, t *model.Type) []test {
 	made := make([]test, len(list))
 	for i, of := range list {
@@ -148,7 +148,7 @@ func (p *program) tests(list []plan.Test, t *model.Type) []test {
 	return made
 }
 
-// conclusion is what is done where the condition of a test is true.
+// conclusion returns what runs if the condition of a test is true.
 func (p *program) conclusion(do plan.Check, t *model.Type) func(c *gencode.Checker, f fieldsOf) {
 	switch do := do.(type) {
 	case plan.Issue:

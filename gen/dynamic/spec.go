@@ -5,7 +5,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// fillSpec writes down what is known of a tool without calling it, as generated code does.
+// fillSpec fills the static description of a tool as generated code does.
 func fillSpec(spec *runtime.ToolSpec, t *model.Tool) {
 	spec.Name, spec.Title, spec.Description = t.Name, t.Title, t.Description
 	spec.InputSchema, spec.FullSchema, spec.OutputSchema = t.InputSchema, t.FullSchema, t.OutputSchema

@@ -12,26 +12,25 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// Tool interprets the model of one tool. It implements [runtime.Tool] and may be used by many
-// goroutines at once.
+// Tool interprets the model of one tool. It implements [runtime.Tool] and is safe for concurrent use.
 type Tool struct {
 	spec  runtime.ToolSpec
 	model *model.Tool
 
 	once   sync.Once
 	args   func(*gencode.Decoder) any
-	result func(*gencode.Decoder) any // nil where no output schema is known
+	result func(*gencode.Decoder) any // nil without an output schema
 }
 
-// NewTool makes a tool of its model, which must not be changed afterwards. The model is made
-// ready for use when the first call comes.
+// NewTool creates a tool from its model, which must not be changed afterwards. The model is prepared on the
+// first call.
 func NewTool(t *model.Tool) *Tool {
 	tool := &Tool{model: t}
 	fillSpec(&tool.spec, t)
 	return tool
 }
 
-// Toolset is the set of all tools of a package.
+// Toolset returns a set of all tools of a package.
 func Toolset(p *model.Package) *runtime.Toolset {
 	tools := make([]runtime.Tool, len(p.Tools))
 	for i, t := range p.Tools {
@@ -40,10 +39,10 @@ func Toolset(p *model.Package) *runtime.Toolset {
 	return runtime.NewToolset(tools...)
 }
 
-// Spec says what the tool is.
+// Spec returns the description of the tool.
 func (t *Tool) Spec() *runtime.ToolSpec { return &t.spec }
 
-// Model is the tool as the generator sees it.
+// Model returns the generator's model of the tool.
 func (t *Tool) Model() *model.Tool { return t.model }
 
 func (t *Tool) prepare() {
@@ -56,39 +55,38 @@ func (t *Tool) prepare() {
 	})
 }
 
-// Decode reads arguments as a model wrote them. The error, if any, is a
-// [*runtime.ValidationError] that lists every fault; the value is nil then.
+// Decode decodes arguments written by a model. The error, if any, is a [*runtime.ValidationError] with all
+// issues, and the value is nil.
 func (t *Tool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
 	t.prepare()
 	return t.spec.DecodeArgs(decoders{t}, args, opts...)
 }
 
-// Validate holds a value that was built or edited in Go against the input schema. Values of
-// other Go types than those that Decode gives are taken for the JSON that they marshal to. It
-// reports what reading that JSON would, so that a fault never causes a second one here either.
+// Validate checks a value built or edited in Go against the input schema. Values of other Go types than those
+// Decode returns are marshaled to JSON first. It reports the issues that decoding that JSON would report, each
+// fault once.
 func (t *Tool) Validate(v any) error {
 	t.prepare()
 	plain := gencode.Plain(v)
 	text, err := json.Marshal(plain)
 	if _, none := plain.(error); none || err != nil {
-		return t.spec.HideSensitive(gencode.Validate(&v, gencode.CheckAny)) // which says what of the value has no JSON
+		return t.spec.HideSensitive(gencode.Validate(&v, gencode.CheckAny)) // reports which part of the value has no JSON form
 	}
 	_, err = gencode.DecodeNew(text, t.args, runtime.MaxBytes(len(text)+1), runtime.MaxDepth(maxBuiltDepth))
 	return t.spec.HideSensitive(err)
 }
 
-// maxBuiltDepth is the depth of a value that a program may have built; what a model writes is
-// held to less.
+// maxBuiltDepth is the maximum depth of a value built by a program; the limit for model output is lower.
 const maxBuiltDepth = 10_000
 
-// DecodeResult reads a result of the tool leniently: types are checked, value constraints are
-// not. Without an output schema it reads any JSON.
+// DecodeResult decodes a result of the tool leniently: types are checked, value constraints are not. Without an
+// output schema it accepts any JSON.
 func (t *Tool) DecodeResult(data []byte, opts ...runtime.DecodeOption) (any, error) {
 	t.prepare()
 	return t.spec.DecodeResult(decoders{t}, data, opts...)
 }
 
-// decoders are the strict decoders of a tool that is prepared.
+// decoders are the strict decoders of a prepared tool.
 type decoders struct{ tool *Tool }
 
 func (d decoders) DecodeArgs(data []byte, opts ...runtime.DecodeOption) (any, error) {
@@ -113,11 +111,11 @@ func (t *Tool) CheckResult(data []byte) error {
 
 var errNotJSON = errors.New("the result is not JSON")
 
-// rootHolder is the keyword that a root schema of false violates: no keyword holds it, and
-// nothing is what it accepts.
+// rootHolder is the keyword reported for a root schema of false, which is not below any keyword: no value is
+// valid.
 const rootHolder = "not"
 
-// reader reads a value of its own.
+// reader returns a decoder with a value of its own.
 func reader(read decoder) func(*gencode.Decoder) any {
 	return func(d *gencode.Decoder) (v any) {
 		read(&v, d)
