@@ -76,7 +76,7 @@ func (s *ToolSpec) DecodeArgs(by Decoders, args []byte, opts ...DecodeOption) (a
 	if len(opts) == 0 {
 		v, err = by.DecodeArgs(args)
 	} else {
-		v, err = decodeBy(by, args, s.bound(opts, optionTool), false)
+		v, err = decodeBy(by, args, s.bound(opts, optionTool))
 	}
 	if err != nil {
 		s.hideIssues(err)
@@ -91,7 +91,7 @@ func (s *ToolSpec) DecodeResult(by Decoders, data []byte, opts ...DecodeOption) 
 	if len(opts) == 0 {
 		return by.DecodeResult(data)
 	}
-	return decodeBy(by, data, s.bound(opts, optionResult), true)
+	return decodeBy(by, data, s.bound(opts, optionResult))
 }
 
 // bound are options for a text of the tool: its arguments, or a result. What is strict and gives no
@@ -104,7 +104,7 @@ func (s *ToolSpec) bound(opts []DecodeOption, kind optionKind) []DecodeOption {
 }
 
 // decodeBy reads a text strictly and, if that refuses it and the options allow it, leniently.
-func decodeBy(by Decoders, data []byte, opts []DecodeOption, result bool) (any, error) {
+func decodeBy(by Decoders, data []byte, opts []DecodeOption) (any, error) {
 	a := allowanceOf(opts)
 	noted := 0
 	if a.receipts != nil {
