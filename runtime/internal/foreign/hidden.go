@@ -50,7 +50,7 @@ func isHidden(m map[string]any) bool {
 		case "requestid", "traceid", "timestamp", "documentationurl", "warning", "warningmessages", "object", "instance", "statustext", "statuscode", "retryafter", "hint", "help", "iserror", "displaymessage":
 			continue
 		}
-		if v != nil && v != "" && !sayMembers[name] && !codeMembers[name] && !statusMembers[name] && !fieldMembers[name] && !innerMembers[name] {
+		if v != nil && v != "" && !sayMembers.has(name) && !codeMembers.has(name) && !statusMembers.has(name) && !fieldMembers.has(name) && !innerMembers.has(name) {
 			return false
 		}
 	}

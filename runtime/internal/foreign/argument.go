@@ -1,0 +1,185 @@
+package foreign
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
+	"github.com/toolgen/toolgen/runtime/internal/repair"
+)
+
+// Argument is a value of a call, or a declared field that the call does not have.
+type Argument struct {
+	Path  []Step
+	Value string // as text; "" of objects, arrays and what is not there
+	Sent  bool
+	Text  bool // the value is a string
+	Size  int  // of the value as JSON
+	Named bool // an error names the field
+}
+
+// Name is the last key of its path.
+func (a *Argument) Name() string {
+	for i := len(a.Path) - 1; i >= 0; i-- {
+		if !a.Path[i].IsIndex {
+			return a.Path[i].Key
+		}
+	}
+	return ""
+}
+
+// Bounds of the arguments that are looked at.
+const (
+	maxArguments = 400
+	maxValue     = 400 // bytes of a value that is looked for in a text
+	minValue     = 2
+)
+
+// Arguments lists what a call has, outer values first, and then the fields that it could have at the top.
+func Arguments(schema *repair.Schema, call any) []Argument {
+	var list []Argument
+	level := []Argument{}
+	add := func(path []Step, v any) {
+		a := Argument{Path: path, Sent: true}
+		if len(path) == 1 {
+			raw, _ := json.Marshal(v)
+			a.Size = len(raw)
+		}
+		switch v := v.(type) {
+		case string:
+			a.Value, a.Text = v, true
+		case json.Number:
+			a.Value = string(v)
+		}
+		level = append(level, a)
+	}
+	root, _ := call.(map[string]any)
+	for _, key := range sorted(root) {
+		add([]Step{{Key: key}}, root[key])
+	}
+	for depth := 0; depth < maxDepth && len(level) > 0 && len(list) < maxArguments; depth++ {
+		list = append(list, level...)
+		outer := level
+		level = nil
+		for _, a := range outer {
+			v, _ := valueAt(call, a.Path)
+			switch v := v.(type) {
+			case map[string]any:
+				for _, key := range sorted(v) {
+					add(below(a.Path, key), v[key])
+				}
+			case []any:
+				for i, item := range v[:min(len(v), 20)] {
+					add(append(a.Path[:len(a.Path):len(a.Path)], Step{Index: i, IsIndex: true}), item)
+				}
+			}
+		}
+	}
+	list = list[:min(len(list), maxArguments)]
+	for _, key := range schema.Keys() {
+		if _, sent := root[key]; !sent && len(schema.Below(key)) > 0 && !schema.Below(key)[0].Marks.Injected {
+			list = append(list, Argument{Path: []Step{{Key: key}}})
+		}
+	}
+	return list
+}
+
+// versions are the last words of the names of arguments that say which version of something is meant.
+var versions = []string{"sha", "version", "etag", "revision", "rev", "generation"}
+
+func version(args []Argument) *Argument {
+	for i := range args {
+		name := Words(args[i].Name())
+		if len(name) > 0 && slices.Contains(versions, name[len(name)-1]) {
+			return &args[i]
+		}
+	}
+	return nil
+}
+
+// bulk are the last words of the names of arguments that hold a text or data of any length.
+var bulk = []string{"text", "content", "body", "message", "input", "payload", "prompt", "data", "description", "file"}
+
+// largest is the argument that makes a call too large, where a clause says that the call is, rather than its result: one
+// that holds much by its name, or that is much larger than the others.
+func largest(args []Argument, clause string) *Argument {
+	if !requestWord().MatchString(clause) {
+		return nil
+	}
+	best, second := -1, 0
+	for i := range args {
+		if !args[i].Sent || len(args[i].Path) > 1 {
+			continue
+		}
+		if name := Words(args[i].Name()); len(name) > 0 && slices.Contains(bulk, name[len(name)-1]) {
+			return &args[i]
+		}
+		if best < 0 || args[i].Size > args[best].Size {
+			if best >= 0 {
+				second = args[best].Size
+			}
+			best = i
+		} else {
+			second = max(second, args[i].Size)
+		}
+	}
+	if best < 0 || args[best].Size < 4*second {
+		return nil
+	}
+	return &args[best]
+}
+
+var requestWord = lazy.Pattern(`(?i)\b(?:request|payload|prompt|message|msg|text|body|input|command|context)\b.{0,40}\b(?:too|exceeds?|maximum|limit|length)\b`)
+
+// outermost is the argument at the top where that is a query or a program, of which a part was found.
+func outermost(args []Argument, a *Argument) *Argument {
+	if len(a.Path) > 1 {
+		for i := range args {
+			if len(args[i].Path) == 1 && args[i].Path[0] == a.Path[0] && query(args[i:i+1]) != nil {
+				return &args[i]
+			}
+		}
+	}
+	return a
+}
+
+// programs and queries are the last words of the names of arguments that hold a query or a program.
+var (
+	programs = []string{"code", "script", "command", "cmd", "function", "program", "patch"}
+	queries  = []string{"query", "sql", "jql", "soql", "cql", "expression", "formula", "selector", "regex", "pattern", "filter", "statement", "graphql", "sparql", "cypher", "xpath"}
+)
+
+// query is the argument that holds a query or a program.
+func query(args []Argument) *Argument {
+	for i := range args {
+		if name := Words(args[i].Name()); args[i].Sent && len(args[i].Path) == 1 && len(name) > 0 && (slices.Contains(programs, name[len(name)-1]) || slices.Contains(queries, name[len(name)-1])) {
+			return &args[i]
+		}
+	}
+	return nil
+}
+
+// only is the argument of a call that has no other one.
+func only(args []Argument) *Argument {
+	found := -1
+	for i, a := range args {
+		if a.Sent && len(a.Path) == 1 {
+			if found >= 0 {
+				return nil
+			}
+			found = i
+		}
+	}
+	if found < 0 {
+		return nil
+	}
+	return &args[found]
+}
+
+// IsQuery reports whether an argument holds a query or a program, and IsProgram whether it is the latter.
+func IsQuery(a *Argument) bool { return query([]Argument{*a}) != nil }
+
+func IsProgram(a *Argument) bool {
+	name := Words(a.Name())
+	return IsQuery(a) && slices.Contains(programs, name[len(name)-1])
+}
