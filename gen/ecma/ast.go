@@ -1,9 +1,9 @@
 package ecma
 
-// node is a part of a parsed pattern. The set of implementations is closed.
+// node is a node of the syntax tree. The set of implementations is closed.
 type node interface{ node() }
 
-// literal is one code point. fold is the flag i at its place, as in the nodes below.
+// literal is one code point. In this and the other nodes, fold is the flag i in effect.
 type literal struct {
 	r    rune
 	fold bool
@@ -11,17 +11,17 @@ type literal struct {
 
 // class is a character class, a class escape or the dot.
 type class struct {
-	set     Set        // the code points that are written out
-	props   []property // the properties of Unicode among its members
-	negated bool       // it is everything but these; folding comes before negating
+	set     Set        // the listed code points
+	props   []property // its Unicode properties
+	negated bool       // complemented, after folding
 	fold    bool
-	one     bool // inside the parser: a member that was written as one code point
+	one     bool // parser only: a member written as a single code point
 }
 
-// assertion is an edge of the text, of a line or of a word.
+// assertion matches at a boundary of the text, a line or a word.
 type assertion struct {
 	kind  assertionKind
-	lines bool // the flag m: edges of lines
+	lines bool // the flag m: line boundaries
 	fold  bool
 }
 
@@ -34,40 +34,40 @@ const (
 	notWordEdge
 )
 
-// sequence is its parts one after the other; without parts it is the empty text.
+// sequence is a concatenation; an empty one matches the empty text.
 type sequence []node
 
-// choice is one of its alternatives, the earlier ones preferred.
+// choice is an ordered list of alternatives.
 type choice []node
 
 // group is a capture group.
 type group struct {
-	number int // from 1, in order of the opening parenthesis
+	number int // from 1, in order of the opening parentheses
 	body   node
 }
 
-// repeat is body min to max times.
+// repeat matches body between min and max times.
 type repeat struct {
 	body     node
-	min, max int // max is unlimited where no bound was written
+	min, max int // max is unlimited if there is no upper bound
 	lazy     bool
 }
 
-// unlimited is the max of a repeat that has none. Counts beyond hugeCount, which no text
-// reaches, are cut to it.
+// unlimited is the max of a repeat without an upper bound. Counts above hugeCount, which no text reaches, are
+// reduced to it.
 const (
 	unlimited = -1
 	hugeCount = 1 << 30
 )
 
-// look is a look-ahead or look-behind.
+// look is a lookahead or lookbehind.
 type look struct {
 	behind, negated bool
 	body            node
 }
 
-// reference matches again what a group matched. Several groups share a name only in
-// different alternatives, so that at most one of numbers has a match.
+// reference is a back-reference. Groups may share a name only in different alternatives, so that at most one of
+// numbers has matched.
 type reference struct {
 	numbers []int
 	fold    bool
@@ -83,7 +83,7 @@ func (repeat) node()     {}
 func (look) node()       {}
 func (*reference) node() {}
 
-// children lists the nodes directly inside n.
+// children lists the direct children of n.
 func children(n node) []node {
 	switch n := n.(type) {
 	case sequence:
@@ -100,7 +100,7 @@ func children(n node) []node {
 	return nil
 }
 
-// contains reports whether n or a node inside it satisfies is.
+// contains reports whether n or a descendant satisfies is.
 func contains(n node, is func(node) bool) bool {
 	if is(n) {
 		return true

@@ -1,6 +1,6 @@
 package ecma
 
-// class reads a character class in brackets.
+// class parses a bracketed character class.
 func (p *parser) class() (node, error) {
 	start := p.pos
 	p.pos++
@@ -32,7 +32,7 @@ func (p *parser) class() (node, error) {
 		hi, alsoSingle := high.single()
 		switch {
 		case !single || !alsoSingle:
-			// Beside a class escape the hyphen is itself, as Annex B has it.
+			// Next to a class escape, the hyphen is a literal, as in Annex B.
 			add(low)
 			add(high)
 			add(class{set: setOf(Range{'-', '-'})})
@@ -49,7 +49,7 @@ func (p *parser) class() (node, error) {
 	return all, nil
 }
 
-// classAtom reads one member of a class; a single code point is a set of one.
+// classAtom parses one member of a class; a single code point is a set of one.
 func (p *parser) classAtom() (class, error) {
 	at := p.pos
 	r := p.peek()
@@ -71,7 +71,7 @@ func (p *parser) classAtom() (class, error) {
 	return class{set: setOf(Range{r, r}), one: true}, err
 }
 
-// single gives the code point of a member that was written as one.
+// single returns the code point of a member written as one.
 func (c class) single() (rune, bool) {
 	if !c.one {
 		return 0, false
@@ -79,8 +79,8 @@ func (c class) single() (rune, bool) {
 	return c.set[0].Lo, true
 }
 
-// plain gives the set of code points that the class matches, where neither a table of Unicode
-// nor folding is needed to know it.
+// plain returns the set of code points that the class matches, if it depends on neither Unicode tables nor
+// folding.
 func (c class) plain() (Set, bool) {
 	if len(c.props) > 0 || c.fold && foldable(c.set) {
 		return nil, false

@@ -2,13 +2,13 @@ package ecma
 
 import "fmt"
 
-// Error says why a pattern is not a regular expression, or names an oddity of it.
+// Error is a syntax error in a pattern, or a note about nonstandard syntax.
 type Error struct {
-	Offset  int // in runes, from the pattern's start
+	Offset  int // in runes from the start of the pattern
 	Message string
 }
 
-// Error gives the place, counted from 1 as people do, and what is wrong there.
+// Error returns the message with the position, counted from 1.
 func (e *Error) Error() string {
 	return fmt.Sprintf("character %d: %s", e.Offset+1, e.Message)
 }

@@ -6,7 +6,7 @@ import (
 	"unicode/utf16"
 )
 
-// atomEscape reads an escape outside a class.
+// atomEscape parses an escape outside a class.
 func (p *parser) atomEscape() (n node, repeatable bool, err error) {
 	at := p.pos
 	switch r := p.ahead(1); {
@@ -44,7 +44,7 @@ func (p *parser) atomEscape() (n node, repeatable bool, err error) {
 	return literal{r: r, fold: p.fold}, true, err
 }
 
-// classEscape reads \d, \w, \s, \p{…} or one of their opposites, if that is next.
+// classEscape parses \d, \w, \s, \p{…} or their complements, if one is next.
 func (p *parser) classEscape() (c class, ok bool, err error) {
 	word := wordRunes
 	if p.fold {
@@ -72,7 +72,7 @@ func (p *parser) classEscape() (c class, ok bool, err error) {
 	return c, true, nil
 }
 
-// propertyEscape reads \p{…} or \P{…}.
+// propertyEscape parses \p{…} or \P{…}.
 func (p *parser) propertyEscape() (c class, err error) {
 	at := p.pos
 	negated := p.ahead(1) == 'P'
@@ -104,7 +104,7 @@ func (p *parser) propertyEscape() (c class, err error) {
 	return c, nil
 }
 
-// characterEscape reads an escape of one code point.
+// characterEscape parses an escape for one code point.
 func (p *parser) characterEscape() (rune, error) {
 	at := p.pos
 	p.pos++
@@ -149,7 +149,7 @@ func (p *parser) characterEscape() (rune, error) {
 	return r, nil
 }
 
-// insteadOf says what to write for an escape that other engines have.
+// insteadOf suggests a replacement for an escape of other engines.
 func insteadOf(r rune) string {
 	switch r {
 	case 'A':
@@ -166,8 +166,8 @@ func insteadOf(r rune) string {
 	return ""
 }
 
-// unicodeEscape reads what follows \u: four digits, two such escapes that are a surrogate pair,
-// or digits in braces.
+// unicodeEscape parses what follows \u: four digits, two such escapes that form a surrogate pair, or digits in
+// braces.
 func (p *parser) unicodeEscape(at int) (rune, error) {
 	if p.take("{") {
 		v, n := rune(0), 0
@@ -197,7 +197,7 @@ func (p *parser) unicodeEscape(at int) (rune, error) {
 	return v, nil
 }
 
-// hex reads exactly n hexadecimal digits.
+// hex parses exactly n hexadecimal digits.
 func (p *parser) hex(n int) (rune, bool) {
 	v := rune(0)
 	for i := range n {
@@ -211,7 +211,7 @@ func (p *parser) hex(n int) (rune, bool) {
 	return v, true
 }
 
-// hexValue is the value of a hexadecimal digit, or -1.
+// hexValue returns the value of a hexadecimal digit, or -1.
 func hexValue(r rune) rune {
 	switch {
 	case isDigit(r):

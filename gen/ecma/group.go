@@ -2,23 +2,23 @@ package ecma
 
 import "unicode"
 
-// namedGroup is a capture group with a name, and the alternatives it stands in.
+// namedGroup is a named capture group and its enclosing alternatives.
 type namedGroup struct {
 	number int
 	path   []branch
 }
 
-// maxGroupsOfName bounds the groups of one name: a reference to it tries each of them.
+// maxGroupsOfName bounds the groups that share a name, each of which a reference tries.
 const maxGroupsOfName = 50
 
-// namedReference is a reference by name whose groups are not known yet.
+// namedReference is a reference by name that is not resolved yet.
 type namedReference struct {
 	to   *reference
 	name string
 	at   int
 }
 
-// group reads whatever begins with a parenthesis.
+// group parses a construct that begins with a parenthesis.
 func (p *parser) group() (n node, repeatable bool, err error) {
 	start := p.pos
 	fold, lines, dotAll := p.fold, p.lines, p.dotAll
@@ -46,7 +46,7 @@ func (p *parser) group() (n node, repeatable bool, err error) {
 			return nil, false, err
 		}
 		if rest {
-			// The flags hold up to the end of the enclosing group, which restores them.
+			// The flags apply up to the end of the enclosing group, which restores them.
 			return sequence{}, false, nil
 		}
 	default:
@@ -65,8 +65,8 @@ func (p *parser) group() (n node, repeatable bool, err error) {
 	return wrap(body), repeatable, nil
 }
 
-// flags reads the flags of (?i:…) up to the colon. With ) instead of the colon they hold for the
-// rest of the enclosing group, which ECMA-262 lacks.
+// flags parses the flags of (?i:…) up to the colon. With ) instead of the colon they apply to the rest of the
+// enclosing group, which is not ECMA-262 syntax.
 func (p *parser) flags(start int) (rest bool, err error) {
 	on := true
 	seen := map[rune]bool{}
@@ -110,7 +110,7 @@ func (p *parser) note(at int, format string, args ...any) {
 	p.notes = append(p.notes, p.fail(at, format, args...).(*Error))
 }
 
-// groupName reads ?<name> and gives the group its number.
+// groupName parses ?<name> and numbers the group.
 func (p *parser) groupName() (int, error) {
 	start := p.pos
 	p.pos++
@@ -135,7 +135,7 @@ func (p *parser) groupName() (int, error) {
 	return p.groups, nil
 }
 
-// apart reports whether two places are in different alternatives of one choice.
+// apart reports whether two positions are in different alternatives of a choice.
 func apart(a, b []branch) bool {
 	for i := 0; i < len(a) && i < len(b) && a[i].choice == b[i].choice; i++ {
 		if a[i].alternative != b[i].alternative {
@@ -145,7 +145,7 @@ func apart(a, b []branch) bool {
 	return false
 }
 
-// name reads the name of a group and the > that ends it.
+// name parses the name of a group and the closing >.
 func (p *parser) name() (string, error) {
 	start := p.pos
 	var name []rune
@@ -169,7 +169,7 @@ func (p *parser) name() (string, error) {
 	return "", p.fail(start, "the name of a group must be an identifier that ends with >")
 }
 
-// nameRune reports whether r may stand in the name of a group.
+// nameRune reports whether r is allowed in the name of a group.
 func nameRune(r rune, first bool) bool {
 	if r == '$' || r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) {
 		return true
@@ -177,8 +177,8 @@ func nameRune(r rune, first bool) bool {
 	return !first && (r == 0x200C || r == 0x200D || unicode.In(r, unicode.Nd, unicode.Mn, unicode.Mc, unicode.Pc))
 }
 
-// resolveReferences gives references by name their groups and refuses those to no group. It
-// runs last because a reference may come before its group.
+// resolveReferences resolves references by name and rejects those to unknown groups. It runs last because a
+// reference may precede its group.
 func (p *parser) resolveReferences() error {
 	for i, ref := range p.waiting {
 		if n := ref.numbers[0]; n > p.groups {

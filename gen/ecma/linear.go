@@ -1,16 +1,15 @@
 package ecma
 
-// Limits of what is worth straight code: beyond them a regexp is shorter and not much slower.
+// Limits for straight-line code: beyond them a regexp is shorter and not much slower.
 const (
 	maxBranches = 16
-	maxSteps    = 64   // of a program, nested ones included
-	maxAttempts = 200  // rows that are tried while looking for branches
-	maxFloating = 64   // runes that a branch without Start may take
-	maxSource   = 1000 // bytes of a pattern
+	maxSteps    = 64   // of a program, including nested ones
+	maxAttempts = 200  // rows tried in the search for branches
+	maxFloating = 64   // runes matched by a branch without Start
+	maxSource   = 1000 // length of a pattern in bytes
 )
 
-// Linear makes a program of a pattern that one pass can decide. It is false for everything
-// else, and for what is no pattern at all.
+// Linear compiles a pattern that one pass can decide. It returns false for all others, including invalid ones.
 func Linear(source string) (Program, bool) {
 	if len(source) > maxSource {
 		return Program{}, false
@@ -27,12 +26,12 @@ func Linear(source string) (Program, bool) {
 	return Program{Branches: branches}, true
 }
 
-// linear looks for the branches of a program.
+// linear searches for the branches of a program.
 type linear struct {
 	attempts int
 }
 
-// parts spreads a node into the row of nodes that it is, without groups around them.
+// parts flattens a node into a row of nodes, dropping groups.
 func parts(n node) []node {
 	switch n := n.(type) {
 	case group:
@@ -51,9 +50,8 @@ func parts(n node) []node {
 	return []node{n}
 }
 
-// branches makes one branch of a row or, if that cannot be decided in one pass, multiplies its
-// first choice out and makes branches of the resulting rows. That also gives alternatives their
-// own edges of the text, as in ^$|^https://.
+// branches compiles a row to one branch or, if one pass cannot decide it, expands its first choice and compiles
+// the resulting rows. This also handles alternatives with their own anchors, as in ^$|^https://.
 func (l *linear) branches(row []node) ([]Branch, bool) {
 	if l.attempts++; l.attempts > maxAttempts {
 		return nil, false
@@ -80,7 +78,7 @@ func (l *linear) branches(row []node) ([]Branch, bool) {
 	return nil, false
 }
 
-// alternativesOf gives the rows that a choice or an optional part stands for.
+// alternativesOf expands a choice or an optional node to rows.
 func alternativesOf(n node) [][]node {
 	switch n := n.(type) {
 	case choice:
@@ -97,7 +95,7 @@ func alternativesOf(n node) [][]node {
 	return nil
 }
 
-// branchOf makes a branch of a row that one pass can decide.
+// branchOf compiles a row that one pass can decide to a branch.
 func branchOf(row []node) (b Branch, ok bool) {
 	for len(row) > 0 && row[0] == node(assertion{kind: textStart}) {
 		b.Start, row = true, row[1:]
@@ -112,7 +110,7 @@ func branchOf(row []node) (b Branch, ok bool) {
 	}
 	var follow Set
 	if !b.End {
-		// Whatever comes after the match, so the match need not be longer than it must.
+		// Anything may follow the match, so the shortest match suffices.
 		row, follow = trim(row, true), anySet
 	}
 	if !b.Start {
@@ -130,8 +128,8 @@ func branchOf(row []node) (b Branch, ok bool) {
 	return b, true
 }
 
-// beyondLinear reports what no step can do: edges inside a row, look-around, references, and
-// members that depend on tables or case.
+// beyondLinear reports what no step can express: anchors inside a row, lookaround, references, and sets that
+// depend on tables or case.
 func beyondLinear(n node) bool {
 	switch n := n.(type) {
 	case assertion, look, *reference:
@@ -145,8 +143,8 @@ func beyondLinear(n node) bool {
 	return false
 }
 
-// trim shortens an open end of a row to the least that must be there: nullable parts fall away
-// and repetitions drop to their lower bound.
+// trim reduces an open end of a row to its minimum: nullable parts are dropped and repetitions reduced to their
+// lower bound.
 func trim(row []node, tail bool) []node {
 	for len(row) > 0 {
 		at := 0
@@ -177,7 +175,7 @@ func trim(row []node, tail bool) []node {
 	return row
 }
 
-// countSteps counts the steps of branches, nested ones included.
+// countSteps counts the steps of branches, including nested ones.
 func countSteps(branches []Branch) int {
 	n := 0
 	for _, b := range branches {
@@ -198,7 +196,7 @@ func countIn(steps []Step) int {
 	return n
 }
 
-// longest is the greatest number of runes, or more than maxFloating, that steps can take.
+// longest returns the maximum number of runes that steps match, or more than maxFloating.
 func longest(steps []Step) int {
 	n := 0
 	for _, s := range steps {
@@ -225,7 +223,7 @@ func longest(steps []Step) int {
 	return n
 }
 
-// limit cuts a count to where it no longer makes a difference to longest.
+// limit caps a count beyond which longest does not change.
 func limit(count int) int {
 	if count == unlimited {
 		return maxFloating + 1

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// single gives the set of a node that is exactly one rune.
+// single returns the set of a node that matches exactly one rune.
 func single(n node) (Set, bool) {
 	switch n := n.(type) {
 	case literal:
@@ -16,7 +16,7 @@ func single(n node) (Set, bool) {
 	return nil, false
 }
 
-// runOf gives a node that is a number of runes out of one set as a Run.
+// runOf converts a repetition of one set to a Run.
 func runOf(n node) (Run, bool) {
 	if set, ok := single(n); ok {
 		return Run{Set: set, Min: 1, Max: 1}, true
@@ -33,8 +33,7 @@ func runOf(n node) (Run, bool) {
 	return Run{Set: set, Min: r.min, Max: r.max}, ok
 }
 
-// nullable reports whether n can match the empty text. Only nodes that a step can stand for
-// come here.
+// nullable reports whether n can match the empty text. It expects nodes that a step can express.
 func nullable(n node) bool {
 	switch n := n.(type) {
 	case sequence:
@@ -49,7 +48,7 @@ func nullable(n node) bool {
 	return false
 }
 
-// first is the set of runes that a row can begin with.
+// first returns the set of runes that a row can begin with.
 func first(row []node) Set {
 	var out Set
 	for _, n := range row {
@@ -84,11 +83,11 @@ func firstOf(n node) Set {
 	return nil
 }
 
-// rowSteps makes the steps of a row that is followed by a rune of follow or by the end of the
-// text. It fails where the next rune does not decide what to do.
+// rowSteps compiles a row that is followed by a rune of follow or the end of the text. It fails if the next
+// rune does not decide how to continue.
 func rowSteps(row []node, follow Set) ([]Step, bool) {
 	var steps []Step // of the row from some part on
-	var after Set    // what follows the first of steps, if that is a run of the row itself
+	var after Set    // what follows the first step, if that is a run of the row itself
 	joinable := false
 	for i := len(row) - 1; i >= 0; i-- {
 		n := row[i]
@@ -125,8 +124,8 @@ func rowSteps(row []node, follow Set) ([]Step, bool) {
 	return steps, true
 }
 
-// joinRuns makes one run of a run and the step after it, as in [a-z0-9-]*[a-z0-9]: all runes
-// are in the larger set, the last one is in the smaller.
+// joinRuns merges a run and the step after it, as in [a-z0-9-]*[a-z0-9]: all runes are in the larger set, the
+// last one in the smaller.
 func joinRuns(run Run, steps []Step, after Set) (Run, bool) {
 	if len(steps) == 0 {
 		return run, false
@@ -149,7 +148,7 @@ func joinRuns(run Run, steps []Step, after Set) (Run, bool) {
 	return run, true
 }
 
-// roundsOf sees a choice or a repetition as rounds of alternatives.
+// roundsOf interprets a choice or repetition as rounds of alternatives.
 func roundsOf(n node) (alternatives [][]node, low, high int) {
 	low, high = 1, 1
 	if r, ok := n.(repeat); ok {
@@ -165,17 +164,17 @@ func roundsOf(n node) (alternatives [][]node, low, high int) {
 	return [][]node{row}, low, high
 }
 
-// groupSteps makes the steps of rounds of alternatives.
+// groupSteps compiles rounds of alternatives.
 func groupSteps(alternatives [][]node, low, high int, follow Set) ([]Step, bool) {
 	if high == 0 {
 		return nil, true
 	}
 	var begin Set
-	var solid [][]node // the alternatives that are not the empty text
+	var solid [][]node // the non-empty alternatives
 	for _, row := range alternatives {
 		begin = begin.union(first(row))
 		if nullable(sequence(row)) {
-			// One round without runes is the same as no round; several are endless.
+			// One empty round is the same as none; several would not terminate.
 			if high != 1 {
 				return nil, false
 			}
@@ -209,7 +208,7 @@ func groupSteps(alternatives [][]node, low, high int, follow Set) ([]Step, bool)
 	return rounds(out, low, high), true
 }
 
-// rounds is a group, or the steps of its only alternative if there is nothing to decide.
+// rounds returns a group, or the steps of its only alternative if nothing is to be decided.
 func rounds(alternatives []Alternative, low, high int) []Step {
 	switch {
 	case len(alternatives) == 0:
@@ -220,8 +219,8 @@ func rounds(alternatives []Alternative, low, high int) []Step {
 	return []Step{Group{Min: low, Max: high, Alternatives: alternatives}}
 }
 
-// wordsOf sees rows as fixed texts. A text that begins another one must not be followed by the
-// rune that the other goes on with.
+// wordsOf converts rows to fixed texts. A text that is a prefix of another must not be followed by the rune
+// with which the other continues.
 func wordsOf(rows [][]node, follow Set) (Words, bool) {
 	var words Words
 	for _, row := range rows {
@@ -234,7 +233,7 @@ func wordsOf(rows [][]node, follow Set) (Words, bool) {
 	if len(words) < 2 {
 		return nil, false
 	}
-	// Longer ones first, otherwise in the pattern's order.
+	// Longest first, otherwise in pattern order.
 	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
 	var unique Words
 	for i, long := range words {
@@ -251,7 +250,7 @@ func wordsOf(rows [][]node, follow Set) (Words, bool) {
 	return unique, true
 }
 
-// textOf gives a row that is one fixed text.
+// textOf returns the fixed text of a row, if it is one.
 func textOf(row []node) (string, bool) {
 	var b strings.Builder
 	for _, n := range row {
@@ -264,7 +263,7 @@ func textOf(row []node) (string, bool) {
 	return b.String(), b.Len() > 0
 }
 
-// factor joins rows that begin with the same part, so that the first difference decides.
+// factor merges rows with a common first part, so that the first difference decides.
 func factor(rows [][]node) [][]node {
 	var out [][]node
 	var keys []string
@@ -288,7 +287,7 @@ func factor(rows [][]node) [][]node {
 	return out
 }
 
-// mergeTexts turns runs of exactly one rune into texts and joins adjacent ones.
+// mergeTexts turns runs of exactly one rune into texts and joins adjacent texts.
 func mergeTexts(steps []Step) []Step {
 	var out []Step
 	for _, s := range steps {

@@ -2,31 +2,31 @@ package ecma
 
 import "fmt"
 
-// maxDepth bounds the nesting of groups, so that no pattern exhausts the stack of a parser or
-// an engine. Package regexp refuses at 1000.
+// maxDepth bounds the nesting of groups to protect the stack of parsers and engines. Package regexp's own limit
+// is 1000.
 const maxDepth = 250
 
 // pattern is a parsed regular expression.
 type pattern struct {
 	root   node
 	groups int      // capture groups
-	notes  []*Error // what was read although no engine of ECMA-262 reads it
+	notes  []*Error // accepted syntax that is not ECMA-262
 }
 
-// parser reads one pattern, recursively descending through Disjunction, Alternative and Term of
+// parser is a recursive descent parser for Disjunction, Alternative and Term of
 // https://tc39.es/ecma262/#sec-patterns.
 type parser struct {
 	src   []rune
 	pos   int
 	depth int
 
-	fold, lines, dotAll bool // the flags i, m and s at this place
+	fold, lines, dotAll bool // the flags i, m and s in effect
 
 	groups    int
 	names     map[string][]namedGroup
-	path      []branch // the alternatives that enclose this place
+	path      []branch // the enclosing alternatives
 	choices   int
-	waiting   []*reference // references by number, checked once all groups are known
+	waiting   []*reference // references by number, checked when all groups are known
 	waitingAt []int
 	named     []namedReference
 	notes     []*Error
@@ -35,7 +35,7 @@ type parser struct {
 // branch is one alternative of one choice.
 type branch struct{ choice, alternative int }
 
-// parse reads a whole pattern.
+// parse parses a whole pattern.
 func parse(source string) (*pattern, error) {
 	p := &parser{src: []rune(source), names: map[string][]namedGroup{}}
 	root, err := p.choice()
@@ -53,10 +53,10 @@ func parse(source string) (*pattern, error) {
 
 func (p *parser) more() bool { return p.pos < len(p.src) }
 
-// peek is the next rune, or -1 at the end.
+// peek returns the next rune, or -1 at the end.
 func (p *parser) peek() rune { return p.ahead(0) }
 
-// ahead is the rune n places on, or -1.
+// ahead returns the rune at offset n, or -1.
 func (p *parser) ahead(n int) rune {
 	if p.pos+n >= len(p.src) {
 		return -1
@@ -64,7 +64,7 @@ func (p *parser) ahead(n int) rune {
 	return p.src[p.pos+n]
 }
 
-// take moves past want if that is next.
+// take consumes want if it is next.
 func (p *parser) take(want string) bool {
 	n := 0
 	for _, r := range want {
@@ -81,7 +81,7 @@ func (p *parser) fail(at int, format string, args ...any) error {
 	return &Error{Offset: at, Message: fmt.Sprintf(format, args...)}
 }
 
-// choice reads alternatives up to the end of the group or pattern.
+// choice parses alternatives up to the end of the group or pattern.
 func (p *parser) choice() (node, error) {
 	if p.depth++; p.depth > maxDepth {
 		return nil, p.fail(p.pos, "groups are nested more than %d deep", maxDepth)
@@ -109,7 +109,7 @@ func (p *parser) choice() (node, error) {
 	return all, nil
 }
 
-// sequence reads one alternative.
+// sequence parses one alternative.
 func (p *parser) sequence() (node, error) {
 	var all sequence
 	for p.more() && p.peek() != '|' && p.peek() != ')' {
@@ -141,7 +141,7 @@ func (p *parser) sequence() (node, error) {
 	return all, nil
 }
 
-// atom reads one atom or assertion, and says whether a quantifier may follow it.
+// atom parses one atom or assertion and reports whether a quantifier may follow.
 func (p *parser) atom() (n node, repeatable bool, err error) {
 	at := p.pos
 	r := p.src[p.pos]
@@ -180,8 +180,7 @@ func (p *parser) atom() (n node, repeatable bool, err error) {
 	return literal{r: r, fold: p.fold}, true, nil
 }
 
-// quantifier reads *, +, ?, {n}, {n,} or {n,m}, with ? for lazy. A brace that is none of these
-// is left for the next atom.
+// quantifier parses *, +, ?, {n}, {n,} or {n,m}, with ? for lazy. Any other brace is left to the next atom.
 func (p *parser) quantifier() (r repeat, found bool, err error) {
 	at := p.pos
 	switch p.peek() {
@@ -213,7 +212,7 @@ func (p *parser) quantifier() (r repeat, found bool, err error) {
 	return r, true, nil
 }
 
-// braces reads {n}, {n,} or {n,m}.
+// braces parses {n}, {n,} or {n,m}.
 func (p *parser) braces() (r repeat, ok bool) {
 	p.pos++
 	if r.min, ok = p.number(); !ok {
@@ -228,7 +227,7 @@ func (p *parser) braces() (r repeat, ok bool) {
 	return r, p.take("}")
 }
 
-// number reads a decimal number and cuts it to hugeCount.
+// number parses a decimal number, capped at hugeCount.
 func (p *parser) number() (n int, ok bool) {
 	for isDigit(p.peek()) {
 		n = min(n*10+int(p.peek()-'0'), hugeCount)

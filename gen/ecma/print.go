@@ -6,19 +6,19 @@ import (
 	"unicode"
 )
 
-// The two printers differ in how they write a leaf, a class and a repetition; what they share is
-// here: where parentheses are needed, and where case is ignored.
+// Shared code of the two printers, which differ in leaves, classes and repetitions: parentheses and case
+// folding.
 
-// piece is a printed part.
+// piece is printed text with its properties.
 type piece struct {
 	text string
 	bind binding
 	fold folding
-	size int // about the number of instructions in RE2
-	need int // the longest product of nested counts in RE2
+	size int // approximate number of RE2 instructions
+	need int // the largest product of nested counts in RE2
 }
 
-// binding is how tightly the text of a piece holds together.
+// binding is the precedence of a piece.
 type binding uint8
 
 const (
@@ -28,13 +28,13 @@ const (
 	bindAtom
 )
 
-// folding says under which case rule a piece was printed.
+// folding is the case rule under which a piece was printed.
 type folding uint8
 
 const (
-	anyCase   folding = iota // it has no case
-	exactCase                // it must not be put under (?i:…)
-	foldCase                 // it must be
+	anyCase   folding = iota // has no case
+	exactCase                // must not be inside (?i:…)
+	foldCase                 // must be inside (?i:…)
 )
 
 // dialect prints what the engines write differently.
@@ -48,7 +48,7 @@ type dialect interface {
 	reference(*reference) piece
 }
 
-// printNode prints n and what is inside it.
+// printNode prints n and its descendants.
 func printNode(d dialect, n node) piece {
 	switch n := n.(type) {
 	case literal:
@@ -81,7 +81,7 @@ func printNode(d dialect, n node) piece {
 	panic("ecma: unknown node")
 }
 
-// finish gives the text of a whole pattern.
+// finish returns the text of a whole pattern.
 func (p piece) finish() string {
 	if p.fold == foldCase {
 		return p.folded().text
@@ -89,7 +89,7 @@ func (p piece) finish() string {
 	return p.text
 }
 
-// atLeast puts p in a group unless it binds as tightly as asked.
+// atLeast groups p unless its precedence is sufficient.
 func (p piece) atLeast(b binding) piece {
 	if p.bind < b {
 		p.text = "(?:" + p.text + ")"
@@ -98,7 +98,7 @@ func (p piece) atLeast(b binding) piece {
 	return p
 }
 
-// folded puts p under (?i:…), after which it stands anywhere.
+// folded encloses p in (?i:…).
 func (p piece) folded() piece {
 	p.text = "(?i:" + p.text + ")"
 	p.bind = bindAtom
@@ -106,8 +106,7 @@ func (p piece) folded() piece {
 	return p
 }
 
-// join prints parts one after the other. Where only some ignore case, each run of those gets
-// its own (?i:…).
+// join concatenates parts. If only some ignore case, each run of those gets its own (?i:…).
 func join(parts []piece, between string, bind binding) piece {
 	out := piece{bind: bind, fold: sharedFolding(parts), need: 1}
 	if out.fold == exactCase {
@@ -123,7 +122,7 @@ func join(parts []piece, between string, bind binding) piece {
 	return out
 }
 
-// sharedFolding is the case rule that parts can be printed under together.
+// sharedFolding returns a case rule that suits all parts.
 func sharedFolding(parts []piece) folding {
 	rule := anyCase
 	for _, part := range parts {
@@ -138,8 +137,8 @@ func sharedFolding(parts []piece) folding {
 	return rule
 }
 
-// foldRuns replaces each run of parts that ignore case by one part that says so itself. Parts
-// without case may stand inside a run but not at its end.
+// foldRuns replaces each run of parts that ignore case by one part in (?i:…). Caseless parts may be inside a
+// run but not at its end.
 func foldRuns(parts []piece, between string, bind binding) []piece {
 	var out []piece
 	for i := 0; i < len(parts); i++ {
@@ -159,7 +158,7 @@ func foldRuns(parts []piece, between string, bind binding) []piece {
 	return out
 }
 
-// foldingOf is the case rule of a leaf: one that has no case is indifferent to it.
+// foldingOf returns the case rule of a leaf; one without case fits any.
 func foldingOf(cased, fold bool) folding {
 	switch {
 	case !cased:
@@ -170,10 +169,10 @@ func foldingOf(cased, fold bool) folding {
 	return exactCase
 }
 
-// hasCase reports whether ignoring case makes a difference to r.
+// hasCase reports whether r has case variants.
 func hasCase(r rune) bool { return unicode.SimpleFold(r) != r }
 
-// bounds writes how often something is repeated.
+// bounds formats a quantifier.
 func bounds(low, high int) string {
 	switch {
 	case low == 0 && high == 1:

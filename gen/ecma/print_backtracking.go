@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// backtracking prints for regexp2 under its options ECMAScript and Unicode, whose dialect is
-// the strict one of the flag u: what the parser let pass beyond that is written properly here.
+// backtracking prints for regexp2 with the options ECMAScript and Unicode, which implement the strict syntax of
+// the flag u; lenient input is normalized.
 type backtracking struct {
-	captures bool // some reference needs the groups and their numbers
+	captures bool // a reference needs the groups and their numbers
 }
 
 // printBacktracking prints a pattern for regexp2.
@@ -58,10 +58,9 @@ func (d *backtracking) class(n class) piece {
 	return leaf(b.String(), foldingOf(len(n.props) > 0 || foldable(n.set), n.fold))
 }
 
-// evadeSingle keeps the engine from what it makes of a class that lacks one character only. Of such a
-// class it notes what a match can begin with, and if the character is \u{FFFF} or beyond, it forgets
-// there everything behind it. Surrogates are in no text, so that it is all the same whether the class has
-// them.
+// evadeSingle works around an optimization of the engine for classes that lack a single character. It derives
+// the possible first characters of a match from such a class, and if the character is \u{FFFF} or beyond, it
+// loses everything above. Adding surrogates is harmless, since no text contains them.
 func evadeSingle(set Set, negated bool) Set {
 	lacks := set
 	if !negated {
@@ -94,7 +93,7 @@ func (d *backtracking) assertion(n assertion) piece {
 		fold = foldingOf(true, n.fold)
 	}
 	edge := leaf(text, fold)
-	edge.bind = bindRepeat // the dialect repeats no bare assertion
+	edge.bind = bindRepeat // the dialect does not allow quantified assertions
 	return edge
 }
 
@@ -122,8 +121,8 @@ func (d *backtracking) look(n look, body piece) piece {
 	return body
 }
 
-// reference writes one group after the other: of groups that share a name at most one has a
-// match, and a reference to a group without a match is empty.
+// reference prints one reference per group: of groups that share a name at most one has matched, and a
+// reference to an unmatched group matches the empty text.
 func (d *backtracking) reference(n *reference) piece {
 	var b strings.Builder
 	for _, number := range n.numbers {

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// maxRE2Size bounds the program that counted repetitions unfold to. Package regexp walks its
-// whole program for each character of a text in the worst case.
+// maxRE2Size bounds the program after counted repetitions are expanded. In the worst case, package regexp
+// visits the whole program for each character.
 const maxRE2Size = 10_000
 
-// maxRE2Count is the highest count of package regexp, nested counts multiplied.
+// maxRE2Count is the maximum count of package regexp, as the product of nested counts.
 const maxRE2Count = 1000
 
-// re2 prints for package regexp. Capture groups print as plain ones, since nothing refers to
-// them, and lazy repetitions as greedy ones, since only the verdict counts.
+// re2 prints for package regexp. Capture groups become non-capturing, since nothing refers to them, and lazy
+// repetitions greedy, since only the verdict matters.
 type re2 struct {
-	unable bool // something has no counterpart in the engine
+	unable bool // the pattern cannot be expressed
 }
 
 // printRE2 prints a pattern for package regexp, if that engine can express it.
@@ -26,7 +26,7 @@ func printRE2(root node) (string, bool) {
 	return p.finish(), !d.unable && p.size <= maxRE2Size
 }
 
-// nothing is a class without members: it never matches.
+// nothing is an empty class, which never matches.
 const nothing = `[^\x00-\x{10FFFF}]`
 
 func (d *re2) literal(n literal) piece {
@@ -38,7 +38,7 @@ func (d *re2) literal(n literal) piece {
 
 func (d *re2) class(n class) piece {
 	for _, p := range n.props {
-		// Under the flag i ECMA-262 takes the complement before it folds, the engine after.
+		// With the flag i, ECMA-262 complements before folding, the engine after.
 		if p.re2 == "" || p.negated && n.fold {
 			d.unable = true
 		}
@@ -57,8 +57,8 @@ func (d *re2) class(n class) piece {
 	return leaf(brackets(n.set, n.props, n.negated), foldingOf(cased, n.fold))
 }
 
-// shorter says a class without properties the way that takes fewer ranges to write. Under the
-// flag i it stays as it is, because folding would change what is left out.
+// shorter returns the class or its complement, whichever has fewer ranges. It leaves classes with the flag i
+// unchanged, because folding would alter the complement.
 func shorter(n class) (set Set, negated bool) {
 	if n.fold && foldable(n.set) && !n.set.full() {
 		return n.set, n.negated
@@ -69,7 +69,7 @@ func shorter(n class) (set Set, negated bool) {
 	return n.set, n.negated
 }
 
-// brackets writes a class for package regexp.
+// brackets formats a class for package regexp.
 func brackets(set Set, props []property, negated bool) string {
 	if len(props) == 1 && len(set) == 0 && !negated {
 		return re2Property(props[0])
@@ -89,7 +89,7 @@ func brackets(set Set, props []property, negated bool) string {
 	return b.String()
 }
 
-// writeRange writes one range of a class.
+// writeRange formats one range of a class.
 func writeRange(b *strings.Builder, r Range, escape func(rune) string) {
 	b.WriteString(escape(r.Lo))
 	if r.Hi > r.Lo {
@@ -107,8 +107,8 @@ func re2Property(p property) string {
 	return `\p{` + p.re2 + `}`
 }
 
-// re2Rune writes a literal. Beyond ASCII it writes numbers, so that no invisible character ends
-// up in generated code.
+// re2Rune formats a literal, in hexadecimal beyond ASCII, so that generated code contains no invisible
+// characters.
 func re2Rune(r rune) string {
 	if r < ' ' || r > '~' {
 		return fmt.Sprintf(`\x{%X}`, r)
@@ -126,13 +126,15 @@ func re2ClassRune(r rune) string {
 	return string(r)
 }
 
-// leaf is the piece of a single instruction.
+// leaf returns the piece of a single instruction.
 func leaf(text string, fold folding) piece {
 	return piece{text: text, bind: bindAtom, fold: fold, size: 1, need: 1}
 }
 
 func (d *re2) assertion(n assertion) piece {
-	// The engine's edges of lines know only \n, and its edges of words only ASCII letters.
+	// The engine's line boundaries know only
+	//
+	// , and its word boundaries only ASCII letters.
 	if n.lines || n.fold && (n.kind == wordEdge || n.kind == notWordEdge) {
 		d.unable = true
 	}
@@ -151,17 +153,17 @@ func (d *re2) reference(*reference) piece {
 	return leaf("", anyCase)
 }
 
-// repeat writes counts beyond the engine's limit as several repetitions in a row.
+// repeat splits counts beyond the engine's limit into consecutive repetitions.
 func (d *re2) repeat(n repeat, body piece) piece {
 	if body.size == 0 {
-		return body // nothing, however often; the engine would count it out
+		return body // empty in any case; the engine would expand it
 	}
 	low, high := n.min, n.max
 	if high >= hugeCount {
 		high = unlimited
 	}
 	count := max(low, high, 1)
-	if d.unable || body.size > maxRE2Size/count { // the product itself could be beyond an int
+	if d.unable || body.size > maxRE2Size/count { // the product might overflow an int
 		d.unable = true
 		return leaf("", body.fold)
 	}
@@ -184,7 +186,7 @@ func (d *re2) repeat(n repeat, body piece) piece {
 	return out
 }
 
-// inChunks writes unit low to high times in repetitions of at most chunk.
+// inChunks repeats unit low to high times with counts of at most chunk.
 func inChunks(unit string, low, high, chunk int) string {
 	var b strings.Builder
 	write := func(low, high int) {

@@ -33,41 +33,41 @@ type Program struct {
 	Branches []Branch
 }
 
-// Branch is one way to match.
+// Branch is one alternative of a program.
 type Branch struct {
-	Start bool // it begins at the start of the text
-	End   bool // it ends at the end of the text
+	Start bool // anchored at the start of the text
+	End   bool // anchored at the end of the text
 	Steps []Step
 }
 
 // Step is Text, Run, Words or Group; the set is closed.
 type Step interface {
-	// from takes its part of s from i on and gives the position after it.
+	// from matches a prefix of s[i:] and returns the position after it.
 	from(s string, i int) (int, bool)
 }
 
 // Text is a fixed text.
 type Text string
 
-// Run is between Min and Max runes out of a set.
+// Run matches between Min and Max runes of a set.
 type Run struct {
 	Set  Set
 	Min  int
-	Max  int // Unbounded where there is no limit
-	Last Set // what the last rune must be in as well; empty where it does not matter
+	Max  int // Unbounded without a limit
+	Last Set // an additional set for the last rune, or empty
 }
 
-// Words is one of several fixed texts, none of them empty.
+// Words matches one of several non-empty texts.
 type Words []string
 
-// Group is between Min and Max rounds of one of its alternatives each.
+// Group matches between Min and Max rounds, each one of its alternatives.
 type Group struct {
 	Min          int
-	Max          int // Unbounded where there is no limit
+	Max          int // Unbounded without a limit
 	Alternatives []Alternative
 }
 
-// Alternative is entered if the next rune is in First, which no sibling shares.
+// Alternative is selected if the next rune is in First, which is disjoint from that of its siblings.
 type Alternative struct {
 	First Set
 	Steps []Step
@@ -76,7 +76,7 @@ type Alternative struct {
 // Unbounded is the Max of a step without limit.
 const Unbounded = unlimited
 
-// Match reports whether some part of s matches, as a search with the pattern would.
+// Match reports whether the pattern matches anywhere in s.
 func (p Program) Match(s string) bool {
 	for _, b := range p.Branches {
 		if b.match(s) {
@@ -99,7 +99,7 @@ func (b Branch) match(s string) bool {
 	}
 }
 
-// walk takes the steps one after the other.
+// walk runs the steps in order.
 func walk(steps []Step, s string, i int) (int, bool) {
 	ok := true
 	for _, step := range steps {
@@ -151,7 +151,7 @@ func (g Group) from(s string, i int) (int, bool) {
 	return i, n >= g.Min
 }
 
-// choose finds the alternative that begins with r.
+// choose returns the alternative that begins with r.
 func (g Group) choose(r rune) *Alternative {
 	for i := range g.Alternatives {
 		if g.Alternatives[i].First.Contains(r) {

@@ -2,17 +2,16 @@ package ecma
 
 import "strings"
 
-// property is a property of Unicode in a class.
+// property is a Unicode property in a class.
 type property struct {
-	name    string // as the pattern wrote it, which regexp2 reads under the same rules
+	name    string // as written, which regexp2 accepts under the same rules
 	negated bool
-	re2     string // its name for package regexp; "" where that engine has no such table
+	re2     string // its name in package regexp, "" if there is no such table
 }
 
-// resolveProperty finds what stands between the braces of \p{…}. Names must be spelled exactly
-// as Unicode spells them: ECMA-262 forbids loose matching, see
-// https://tc39.es/ecma262/#sec-runtime-semantics-unicodematchproperty-p. A property that never
-// changes is given as a set.
+// resolveProperty resolves the content of \p{…}. Names must be spelled exactly as in Unicode: ECMA-262 forbids
+// loose matching, see https://tc39.es/ecma262/#sec-runtime-semantics-unicodematchproperty-p. An immutable
+// property is returned as a set.
 func resolveProperty(name string) (p property, set Set, ok bool) {
 	p = property{name: name}
 	if key, value, found := strings.Cut(name, "="); found {
@@ -43,7 +42,7 @@ func resolveProperty(name string) (p property, set Set, ok bool) {
 	return p, nil, ok
 }
 
-// scriptWithoutTable names the values of Script that are no table of their own.
+// scriptWithoutTable reports values of Script that have no table.
 func scriptWithoutTable(value string) bool {
 	switch value {
 	case "Unknown", "Zzzz", "Katakana_Or_Hiragana", "Hrkt":
@@ -52,8 +51,8 @@ func scriptWithoutTable(value string) bool {
 	return false
 }
 
-// fixedProperties are binary properties that Unicode promises never to change, or that have not
-// changed since they exist. Spelled out, they need no table of the engine.
+// fixedProperties are binary properties that are immutable or have never changed. As sets they do not depend on
+// the engine's tables.
 var fixedProperties = map[string]Set{
 	"Any":                     anySet,
 	"ASCII":                   {{0, 0x7F}},
@@ -80,7 +79,7 @@ var (
 	patternSpace  = Set{{'\t', '\r'}, {' ', ' '}, {0x85, 0x85}, {0x200E, 0x200F}, {0x2028, 0x2029}}
 )
 
-// nonCharacters are the last two code points of each plane and a block of Arabic.
+// nonCharacters returns the last two code points of each plane and a block of Arabic.
 func nonCharacters() Set {
 	s := []Range{{0xFDD0, 0xFDEF}}
 	for plane := rune(0); plane <= 0x10; plane++ {

@@ -12,10 +12,10 @@ type Range struct {
 	Lo, Hi rune
 }
 
-// Set is a set of code points: ranges in ascending order that neither overlap nor touch.
+// Set is a set of code points: ascending ranges that are neither overlapping nor adjacent.
 type Set []Range
 
-// setOf brings ranges in any order into the form of a Set.
+// setOf normalizes ranges in any order to a Set.
 func setOf(ranges ...Range) Set {
 	slices.SortFunc(ranges, func(a, b Range) int { return cmp.Compare(a.Lo, b.Lo) })
 	var s Set
@@ -44,8 +44,7 @@ func (s Set) ASCII() bool {
 	return len(s) == 0 || s[len(s)-1].Hi <= unicode.MaxASCII
 }
 
-// Complement is every code point that is not in the set. A printer tests the one of the two
-// that has fewer ranges.
+// Complement returns all code points that are not in the set. A printer tests whichever has fewer ranges.
 func (s Set) Complement() Set {
 	var out Set
 	next := rune(0)
@@ -61,12 +60,12 @@ func (s Set) Complement() Set {
 	return out
 }
 
-// union is every code point in s or t.
+// union returns the code points in s or t.
 func (s Set) union(t Set) Set {
 	return setOf(slices.Concat(s, t)...)
 }
 
-// disjoint reports whether no code point is in both.
+// disjoint reports whether s and t have no code point in common.
 func (s Set) disjoint(t Set) bool {
 	for i, j := 0, 0; i < len(s) && j < len(t); {
 		switch {
@@ -81,21 +80,20 @@ func (s Set) disjoint(t Set) bool {
 	return true
 }
 
-// within reports whether all of s is in t.
+// within reports whether s is a subset of t.
 func (s Set) within(t Set) bool {
 	return s.disjoint(t.Complement())
 }
 
-// full reports whether the set is all code points.
+// full reports whether the set contains all code points.
 func (s Set) full() bool {
 	return len(s) == 1 && s[0] == Range{0, unicode.MaxRune}
 }
 
-// maxFoldedOneByOne bounds the sets that are folded one code point after the other, as the engines fold
-// every set.
+// maxFoldedOneByOne bounds the sets that are folded code point by code point, as the engines do for every set.
 const maxFoldedOneByOne = 1000
 
-// wide reports whether a set is too large to be folded one code point after the other.
+// wide reports whether a set is too large to be folded code point by code point.
 func (s Set) wide() bool {
 	size := 0
 	for _, r := range s {
@@ -106,8 +104,8 @@ func (s Set) wide() bool {
 	return false
 }
 
-// folded is the set with all that ignoring case adds to it. It looks at the code points that have a case,
-// which are few, not at those of the set.
+// folded returns the set with all case variants. It iterates over the code points with case, which are few, not
+// over the set.
 func (s Set) folded() Set {
 	holds := func(r rune) bool {
 		i := sort.Search(len(s), func(i int) bool { return r <= s[i].Hi })
@@ -127,8 +125,8 @@ func (s Set) folded() Set {
 	return setOf(ranges...)
 }
 
-// foldable reports whether ignoring case could add to the set. Wide sets count as foldable
-// without a look, which is never wrong, only slower.
+// foldable reports whether folding might add to the set. Wide sets always count as foldable, which is correct
+// but slower.
 func foldable(s Set) bool {
 	if s.wide() {
 		return true
@@ -143,7 +141,7 @@ func foldable(s Set) bool {
 	return false
 }
 
-// The sets that escapes and the dot stand for, in the order of section 22.2.2 of ECMA-262.
+// The sets of the class escapes and the dot, in the order of section 22.2.2 of ECMA-262.
 var (
 	anySet       = Set{{0, unicode.MaxRune}}
 	lineEnds     = setOf(Range{'\n', '\n'}, Range{'\r', '\r'}, Range{0x2028, 0x2029})

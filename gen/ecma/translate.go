@@ -6,18 +6,18 @@ import (
 	"github.com/dlclark/regexp2/v2"
 )
 
-// Translation is a pattern as a Go program can run it.
+// Translation is a pattern translated for a Go engine.
 type Translation struct {
-	// Expr is for package regexp or, with Backtracking, for regexp2 under the options
-	// ECMAScript and Unicode. Either way it is to be searched for, not matched as a whole.
+	// Expr is an expression for package regexp or, with Backtracking, for regexp2 with the options ECMAScript
+	// and Unicode. It is unanchored: use it to search.
 	Expr         string
 	Backtracking bool
-	// Notes name what was read although ECMA-262 has no such syntax. They deserve a warning.
+	// Notes list accepted syntax that is not in ECMA-262, for warnings.
 	Notes []*Error
 }
 
-// Translate makes of a pattern of ECMA-262 what an engine for Go can run. The error, always an
-// *[Error], is for patterns that none can.
+// Translate translates an ECMA-262 pattern for a Go engine. The error, always an *[Error], is for patterns that
+// no engine can run.
 func Translate(source string) (Translation, error) {
 	p, err := parse(source)
 	if err != nil {
@@ -26,7 +26,7 @@ func Translate(source string) (Translation, error) {
 	t := Translation{Notes: p.notes}
 	var ok bool
 	if t.Expr, ok = printRE2(p.root); ok {
-		// The printer knows the engine's syntax; its limits of size are the engine's own.
+		// The printer guarantees valid syntax; size limits are checked by the engine itself.
 		if _, err := regexp.Compile(t.Expr); err == nil {
 			return t, nil
 		}
