@@ -92,6 +92,9 @@ const maxSuggestions = 100
 
 // noteIgnored records that the key at the current place, which no field has, was dropped.
 func (d *Decoder) noteIgnored(o *Object, key string) {
+	if d.cfg.Receipts == nil || d.quiet {
+		return
+	}
 	before := len(d.receipts)
 	d.note(runtime.ReceiptIgnored, d.ignoredGot())
 	if before < len(d.receipts) && before < maxSuggestions {
@@ -101,7 +104,7 @@ func (d *Decoder) noteIgnored(o *Object, key string) {
 
 // ignoredGot is the value that is next as a receipt shows it: arrays and objects as their text, cut.
 func (d *Decoder) ignoredGot() any {
-	if kind := d.Peek(); d.cfg.Receipts == nil || d.quiet || kind != TypeArray && kind != TypeObject {
+	if kind := d.Peek(); kind != TypeArray && kind != TypeObject {
 		return d.valueGot()
 	}
 	before := d.snapshot()
