@@ -101,7 +101,7 @@ func BenchmarkInvalid(b *testing.B) {
 			return func() int {
 				_, err := c.tool.Decode(c.faulty)
 				h := runtime.BuildHint(c.tool, err, opts...)
-				if len(h.Constraints) != 3 {
+				if len(h.Changes) == 0 && len(h.Constraints) == 0 {
 					b.Fatalf("%+v", h)
 				}
 				return len(h.Text())

@@ -44,7 +44,7 @@ func ExampleBuildHint() {
 	fmt.Println(runtime.BuildHint(codertools.FileEdit, err, runtime.WithCall(call)).Text())
 	// Output:
 	// file_edit was not called. Change these 2 things and send the whole call again:
-	// - file-path: rename it to file_path.
+	// - "file-path": rename it to file_path.
 	// - new_text: required and missing.
 	// Known so far: {"file_path":"main.go","old_text":"a"}
 }
