@@ -264,6 +264,12 @@ func TestLedgerOfTexts(t *testing.T) {
 			t.Errorf("turn %d, a call beside it: %s, want %s", i+1, got, tt.want)
 		}
 	}
+	// A wait that does not help is given up as well.
+	for i, want := range []Action{RetryLater, RetryLater, Stop} {
+		if got := answer(l.Turn("q"), errors.New("429 Too Many Requests")); got != want {
+			t.Errorf("wait %d: %s, want %s", i+1, got, want)
+		}
+	}
 	if hint := BuildHint(tool, here); hint.Action != Correct {
 		t.Error("a hint that was given before has changed")
 	}

@@ -169,7 +169,7 @@ func (t *Turn) inVain(tool string, hint *RetryHint) *RetryHint {
 		return hint
 	}
 	last := *hint
-	last.Action = Stop
+	last.Action, last.RetryAfter, last.Remedies = Stop, 0, nil
 	return &last
 }
 
