@@ -48,7 +48,7 @@ type Change struct {
 	Kind    string `json:"kind"`
 	Field   string `json:"field,omitempty"` // the place in the corrected call; for place, in the call as it was written
 	From    string `json:"from,omitempty"`  // the place in the call, or the value there
-	To      string `json:"to,omitempty"`    // the value, or what it must be; for place, the names that are still free
+	To      string `json:"to,omitempty"`    // the value, or what it must be; for rename, the new name; for place, the names that are still free
 	Certain bool   `json:"certain,omitempty"`
 }
 
