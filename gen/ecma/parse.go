@@ -20,16 +20,23 @@ type parser struct {
 	pos   int
 	depth int
 
-	fold, lines, dotAll bool // the flags i, m and s in effect
+	mode
+	groups  int
+	names   map[string][]namedGroup
+	path    []branch // the enclosing alternatives
+	choices int
+	references
+	notes []*Error
+}
 
-	groups    int
-	names     map[string][]namedGroup
-	path      []branch // the enclosing alternatives
-	choices   int
-	waiting   []*reference // references by number, checked when all groups are known
+// mode has the flags i, m and s in effect.
+type mode struct{ fold, lines, dotAll bool }
+
+// references are the references of a pattern, which are checked when all groups are known.
+type references struct {
+	waiting   []*reference // by number
 	waitingAt []int
 	named     []namedReference
-	notes     []*Error
 }
 
 // branch is one alternative of one choice.

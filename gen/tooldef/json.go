@@ -16,9 +16,7 @@ type jsonParser struct {
 	off  int
 	end  int // end of the current document
 
-	line    int
-	mark    int // offset in the current line with known column
-	column  int // that column, in runes from 1
+	cursor
 	depth   int
 	budget  int // remaining bytes for JSON Pointers
 	left    int // remaining values of the file
@@ -26,6 +24,13 @@ type jsonParser struct {
 
 	faults model.Diagnostics
 	fatal  *model.Diagnostic
+}
+
+// cursor is a place in the file, to count lines and columns from.
+type cursor struct {
+	line   int
+	mark   int // offset in the current line with known column
+	column int // that column, in runes from 1
 }
 
 // maxValues bounds the values of a file: short ones take two hundred times their text in memory, more in later
@@ -43,7 +48,7 @@ func valuesOf(bytes int) int { return max(maxValues, bytes/bytesPerValue) }
 // that the file is named as JSONL. A broken line only affects itself; if any other file is broken, nothing of
 // it is used.
 func parseJSON(file string, data []byte, lines bool) ([]document, model.Diagnostics) {
-	p := &jsonParser{file: file, data: data, end: len(data), line: 1, column: 1, budget: pointerBudget + 16*len(data), left: valuesOf(len(data))}
+	p := &jsonParser{file: file, data: data, end: len(data), cursor: cursor{line: 1, column: 1}, budget: pointerBudget + 16*len(data), left: valuesOf(len(data))}
 	return p.documents(lines)
 }
 

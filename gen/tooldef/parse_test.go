@@ -189,7 +189,7 @@ func TestTooManyValues(t *testing.T) {
 		{"[1]\n[2]\n[3]\n[4]", true, 5, "a.json:3:2: invalid JSON: the file holds more than 2000000 values; split it\n"},
 		{"[1]\nx\nx\nx\nx", true, 4, "a.json:2:1: invalid JSON: expected a value, found 'x'\na.json:3:1: invalid JSON: expected a value, found 'x'\na.json:4:1: invalid JSON: the file holds more than 2000000 values; split it\n"},
 	} {
-		p := &jsonParser{file: "a.json", data: []byte(test.text), line: 1, column: 1, budget: 1000, left: test.left}
+		p := &jsonParser{file: "a.json", data: []byte(test.text), cursor: cursor{line: 1, column: 1}, budget: 1000, left: test.left}
 		docs, ds := p.documents(test.lines)
 		if got := lines(ds); got != test.want || len(docs) > 0 == (test.want != "") {
 			t.Errorf("%q with %d: %d documents, and\n got %s\nwant %s", test.text, test.left, len(docs), got, test.want)

@@ -28,7 +28,7 @@ func TestValuesGoWithTheText(t *testing.T) {
 		if err := json.Compact(&line, data); err != nil {
 			t.Fatal(err)
 		}
-		p := &jsonParser{file: source, data: line.Bytes(), end: line.Len(), line: 1, column: 1, budget: line.Len() * 100, left: maxValues}
+		p := &jsonParser{file: source, data: line.Bytes(), end: line.Len(), cursor: cursor{line: 1, column: 1}, budget: line.Len() * 100, left: maxValues}
 		if _, diags := p.documents(false); len(diags) > 0 {
 			t.Fatal(diags)
 		}
