@@ -146,7 +146,7 @@ func (p *printer) typeDecl(obj *types.TypeName) {
 	methods := slices.Collect(named.Methods())
 	slices.SortFunc(methods, func(a, b *types.Func) int { return strings.Compare(a.Name(), b.Name()) })
 	for _, m := range methods {
-		if !m.Exported() {
+		if !m.Exported() || namesInternal(m) {
 			continue
 		}
 		star := ""
@@ -155,6 +155,17 @@ func (p *printer) typeDecl(obj *types.TypeName) {
 		}
 		p.function(fmt.Sprintf("(%s%s%s)", star, obj.Name(), args), m)
 	}
+}
+
+// namesInternal reports whether the signature of a method has a type of an internal package. Generated code cannot
+// call such a method with its types, and the package has no stub.
+func namesInternal(m *types.Func) bool {
+	found := false
+	types.TypeString(m.Signature(), func(pkg *types.Package) string {
+		found = found || strings.Contains(pkg.Path()+"/", "/internal/")
+		return ""
+	})
+	return found
 }
 
 // exportedOnly removes unexported fields and methods, which other packages cannot name. Embedded fields are
