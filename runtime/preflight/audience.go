@@ -58,7 +58,7 @@ const keepTimeout = 10 * time.Second
 func (a *audience) keep(r Record) {
 	for _, k := range a.keepers {
 		ctx, cancel := context.WithTimeout(context.Background(), keepTimeout)
-		err, kept, caught := apart(a.life, ctx, func(ctx context.Context) error { return k.keep(ctx, r) })
+		err, kept, caught := apart(ctx, a.life, func(ctx context.Context) error { return k.keep(ctx, r) })
 		if err != nil || !kept || caught != nil {
 			k.failed.Add(1)
 		}

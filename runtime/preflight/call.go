@@ -219,7 +219,7 @@ func (v *visit) approval(ctx context.Context, c *claim, inv *runtime.Invocation)
 	}
 	ctx, cancel := context.WithTimeout(ctx, v.g.cfg.timeout)
 	defer cancel()
-	h, finished, err := apart(&v.g.life, ctx, func(ctx context.Context) handedIn {
+	h, finished, err := apart(ctx, &v.g.life, func(ctx context.Context) handedIn {
 		out, err := v.g.cfg.approver.RequestApproval(ctx, v.thread, *inv)
 		return handedIn{out, err}
 	})

@@ -96,7 +96,7 @@ func (v *visit) askOnce(ctx context.Context, q Question) (Answer, error) {
 		answer Answer
 		err    error
 	}
-	a, finished, caught := apart(&v.g.life, ctx, func(ctx context.Context) answered {
+	a, finished, caught := apart(ctx, &v.g.life, func(ctx context.Context) answered {
 		answer, err := v.g.confirmer.Confirm(ctx, q)
 		return answered{answer, err}
 	})

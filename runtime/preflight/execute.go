@@ -211,7 +211,7 @@ func (x *execution) repeatable(taken bool) bool {
 func (x *execution) runOnce(ctx context.Context) runtime.ToolOutput {
 	limited, cancel := context.WithTimeout(ctx, x.g.cfg.timeout)
 	defer cancel()
-	out, finished, caught := apart(&x.g.life, limited, func(ctx context.Context) runtime.ToolOutput {
+	out, finished, caught := apart(limited, &x.g.life, func(ctx context.Context) runtime.ToolOutput {
 		return x.g.tools.Run(ctx, *x.inv)
 	})
 	switch {

@@ -65,7 +65,7 @@ var errGoexit = errors.New("the goroutine was ended by runtime.Goexit")
 
 // apart runs f in a goroutine of its own and waits for it no longer than its context lasts;
 // finished is false where it goes on. A panic of f is an error.
-func apart[T any](l *life, ctx context.Context, f func(context.Context) T) (v T, finished bool, caught error) {
+func apart[T any](ctx context.Context, l *life, f func(context.Context) T) (v T, finished bool, caught error) {
 	type outcome struct {
 		v      T
 		caught error

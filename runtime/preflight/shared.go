@@ -254,7 +254,7 @@ func (g *Gate) swap(ctx context.Context, key string, prev, next []byte) (stored 
 	}
 	ctx, cancel := context.WithTimeout(ctx, memoryTimeout)
 	defer cancel()
-	o, finished, caught := apart(&g.life, ctx, func(ctx context.Context) (o outcome) {
+	o, finished, caught := apart(ctx, &g.life, func(ctx context.Context) (o outcome) {
 		o.stored, o.swapped, o.err = g.cfg.memory.CompareAndSwap(ctx, key, slices.Clone(prev), slices.Clone(next))
 		return o
 	})

@@ -176,9 +176,10 @@ func only(args []Argument) *Argument {
 	return &args[found]
 }
 
-// IsQuery reports whether an argument holds a query or a program, and IsProgram whether it is the latter.
+// IsQuery reports whether an argument holds a query or a program.
 func IsQuery(a *Argument) bool { return query([]Argument{*a}) != nil }
 
+// IsProgram reports whether an argument holds a program.
 func IsProgram(a *Argument) bool {
 	name := Words(a.Name())
 	return IsQuery(a) && slices.Contains(programs, name[len(name)-1])

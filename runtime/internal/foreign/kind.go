@@ -2,10 +2,11 @@ package foreign
 
 import "strings"
 
-// Kind is what sort of failure an error tells of. The first eleven are those of runtime.BackendError, the
-// others are finer: Broad gives the one that such a kind is of.
+// Kind is the kind of failure that an error reports.
 type Kind string
 
+// The kinds. The first eleven are those of backend.Error. The others are finer; Broad gives the kind that they
+// belong to.
 const (
 	NotFound        Kind = "not_found"
 	Conflict        Kind = "conflict"

@@ -273,15 +273,15 @@ func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 }
 
 // pairsLast reports whether a key was paired because nothing else was left.
-func (r fitted) pairsLast() bool {
-	return slices.ContainsFunc(r.edits, func(e Edit) bool { return e.last })
+func (f fitted) pairsLast() bool {
+	return slices.ContainsFunc(f.edits, func(e Edit) bool { return e.last })
 }
 
 func sameNode(a, b *Node) bool { return a == nil && b == nil || a != nil && b != nil && equal(a, b) }
 
 // or says at the first member that is asked for what other variants ask for instead, where they differ in nothing
 // else.
-func (r fitted) or(all []fitted, at string) fitted {
+func (f fitted) or(all []fitted, at string) fitted {
 	missing := func(r fitted) (names []string, ok bool) {
 		for _, a := range r.asks {
 			if key := lastKey(a.Field); a.Cause == Missing && a.Got == nil && a.Schema.Enum == nil && a.Field == fieldpath.JoinKey(at, key) {
@@ -290,12 +290,12 @@ func (r fitted) or(all []fitted, at string) fitted {
 		}
 		return names, len(names) == len(r.asks) && len(names) > 0
 	}
-	own, ok := missing(r)
+	own, ok := missing(f)
 	var others []string
 	for _, o := range all {
 		names, same := missing(o)
 		words := enumerated(names)
-		if ok && same && !slices.Contains(names, own[0]) && !slices.Contains(others, words) && len(o.edits) == len(r.edits) && sameNode(o.node, r.node) {
+		if ok && same && !slices.Contains(names, own[0]) && !slices.Contains(others, words) && len(o.edits) == len(f.edits) && sameNode(o.node, f.node) {
 			others = append(others, words)
 		}
 	}
@@ -304,10 +304,10 @@ func (r fitted) or(all []fitted, at string) fitted {
 		if strings.Contains(others[len(others)-1], " and ") {
 			verb = " are given"
 		}
-		r.asks = slices.Clone(r.asks)
-		r.asks[0].Or = strings.Join(others, " or ") + verb
+		f.asks = slices.Clone(f.asks)
+		f.asks[0].Or = strings.Join(others, " or ") + verb
 	}
-	return r
+	return f
 }
 
 // pick gives the variants whose constants the value has, nil where none has.

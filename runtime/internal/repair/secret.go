@@ -216,7 +216,7 @@ func (k KeySet) Declares(key string) bool {
 
 // Sensitive reports whether a key, in whatever case, is that of a value that is not shown.
 func (k KeySet) Sensitive(key string) bool {
-	return k.sensitive[key] || k.near(key, func(name string) bool { return strings.EqualFold(name, key) })
+	return k.sensitive[key] || k.near(func(name string) bool { return strings.EqualFold(name, key) })
 }
 
 // Secret reports whether a key spells the name of a sensitive member that is declared anywhere, or is not
@@ -226,10 +226,10 @@ func (k KeySet) Secret(key string) bool {
 	if k.Declares(key) {
 		most = spelling
 	}
-	return k.near(key, func(name string) bool { return nearKey(key, name) <= most })
+	return k.near(func(name string) bool { return nearKey(key, name) <= most })
 }
 
-func (k KeySet) near(key string, is func(name string) bool) bool {
+func (k KeySet) near(is func(name string) bool) bool {
 	for name, sensitive := range k.sensitive {
 		if sensitive && is(name) {
 			return true
