@@ -44,24 +44,18 @@ func isSensitive(m engine.Marks) bool { return m.Sensitive }
 func isInjected(m engine.Marks) bool  { return m.Injected }
 func isHidden(m engine.Marks) bool    { return m.Sensitive || m.Injected }
 
-// Conceals reports whether some field is sensitive. Most tools have none, and their schema need not be parsed.
-func (s *ToolSpec) Conceals() bool {
-	return strings.Contains(s.schemaText(), `"sensitive"`) && s.schema() != nil && s.view.sensitive
-}
+// Conceals reports whether some field is sensitive.
+func (s *ToolSpec) Conceals() bool { return s.schema() != nil && s.view.sensitive }
 
 // injects reports whether some field is filled by the server.
-func (s *ToolSpec) injects() bool {
-	return strings.Contains(s.schemaText(), `"injected"`) && s.schema() != nil && len(s.view.filled) > 0
-}
+func (s *ToolSpec) injects() bool { return s.schema() != nil && len(s.view.filled) > 0 }
 
 // Scope is the arguments as the schema describes them, for other packages of this module.
 func (s *ToolSpec) Scope() engine.Scope { return s.schema().Root() }
 
 // Filled lists the fields that the server fills, for other packages of this module.
 func (s *ToolSpec) Filled() []engine.Filled {
-	if !s.injects() {
-		return nil
-	}
+	s.schema()
 	return s.view.filled
 }
 

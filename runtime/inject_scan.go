@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"github.com/toolgen/toolgen/runtime/internal/canonical"
 )
 
 // The functions of this file go through text that is known to be JSON.
@@ -81,11 +80,4 @@ func rawMembers(text []byte) []rawMember {
 		}
 	}
 	return list
-}
-
-// equalJSON reports whether two texts are the same value to JSON Schema.
-func equalJSON(a, b []byte) bool {
-	x, errX := readPlain(a)
-	y, errY := readPlain(b)
-	return errX == nil && errY == nil && canonical.Text(x) == canonical.Text(y)
 }

@@ -112,7 +112,7 @@ type Type struct {
 	Title   string
 	Pos     Pos
 	Pointer string
-	// Deprecated: the schema marks the value as deprecated.
+	// Deprecated says that the schema marks the value as deprecated.
 	Deprecated bool
 
 	// Accepts is the set of allowed JSON types. JSONNull makes a type of Kind other than Any nullable: a
@@ -270,7 +270,7 @@ type Field struct {
 	Pos   Pos
 	// Getter is the name of the getter, or "" (required fields have none).
 	Getter string
-	// Deprecated: the property's schema, or its reference target, is deprecated.
+	// Deprecated says that the property's schema, or its reference target, is deprecated.
 	Deprecated bool
 	// Hoisted: no properties keyword declares the key, only required or a branch (anyOf, if, dependentSchemas,
 	// …).

@@ -253,7 +253,6 @@ var (
 	grpcCode   = lazy.Pattern(`(?i)\bcode ?= ?([A-Za-z_]+)`)
 	errno      = lazy.Pattern(`\bE[A-Z][A-Z0-9_]{2,}\b`)
 	osErrno    = lazy.Pattern(`\[Errno (\d+)\]|\(os error (\d+)\)`)
-	upperCode  = lazy.Pattern(`\b[A-Z]+(?:_[A-Z]+)+\b`)
 )
 
 // statusIn is the status of HTTP that a text states, 0 for none.
