@@ -9,6 +9,7 @@ import (
 // Packed makes a hint keep its budget, both as JSON and as text, by giving up first what helps least.
 // What to do that is given up is counted in Omitted.
 func Packed(h *Hint, budget int) *Hint {
+	fits := h.fits(budget)
 	for _, give := range []func() bool{
 		func() bool { return h.Action != AskUser && gone(&h.ClarifyingQuestion) },
 		func() bool { return shorter(&h.Constraints, 0) },
@@ -27,7 +28,8 @@ func Packed(h *Hint, budget int) *Hint {
 		func() bool { return none(&h.Changes, 0) && h.omit() },
 		func() bool { return halved(&h.Message, len(h.Tool)) || halved(&h.Tool, 1) },
 	} {
-		for !h.fits(budget) && give() {
+		for !fits && give() {
+			fits = h.fits(budget)
 		}
 	}
 	return h
