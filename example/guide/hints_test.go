@@ -29,7 +29,7 @@ func Example_hints() {
 	// dry_run: type
 	// ["old-text"]: additionalProperties
 	// file_edit was not called. Change these 3 things and send the whole call again:
-	// - old-text: rename it to old_text.
+	// - "old-text": rename it to old_text.
 	// - dry_run: write false instead of "no".
 	// - new_text: required and missing.
 	// Known so far: {"file_path":"main.go","old_text":"fmt.Printn","dry_run":false}

@@ -249,7 +249,7 @@ func (a *accumulator) abort(err error) {
 // reserve adds n bytes to the buffered size.
 func (a *accumulator) reserve(n int) {
 	if a.size += max(n, 0); a.size > maxKept {
-		a.abort(fmt.Errorf("wire: %s has more than %d bytes", a.formatName, maxKept))
+		a.abort(fmt.Errorf("wire: %s exceeds %d bytes", a.formatName, maxKept))
 	}
 }
 

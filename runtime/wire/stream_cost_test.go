@@ -113,7 +113,7 @@ func TestStreamsAreBounded(t *testing.T) {
 			_, err = s.Write([]byte(event))
 			event = strings.Replace(event, "data: {\"choices\":\"", "", 1) // the first one goes on and on
 		}
-		if err == nil || !strings.Contains(err.Error(), "more than") {
+		if err == nil || !strings.Contains(err.Error(), "exceeds") {
 			t.Errorf("%s: %v", name, err)
 		}
 		if _, closed := s.Close(); closed == nil {

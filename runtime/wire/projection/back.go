@@ -35,6 +35,7 @@ type propertyMapping struct {
 	key, name string // in the tool's form and in the projected form
 	mp        *mapping
 	absent    bool  // null represents an omitted property
+	nothing   bool  // to the tool, null is equivalent to an omitted property
 	fits      *node // if null itself has another form: the schema of a value other than null
 	spread    bool  // the members of this value are further keys of the object
 }
@@ -278,8 +279,10 @@ func (t *mapper) forwardObject(mp *mapping, n *node) *node {
 		switch {
 		case have.fits != nil && m.value.kind == 'n':
 			m.value = object(member{key: "null", value: word("true")})
+		case have.absent && m.value.kind == 'n' && have.nothing:
+			continue
 		case have.absent && m.value.kind == 'n':
-			continue // equivalent to the omitted property
+			return nil // it would be read back as an omitted property
 		default:
 			m.value = t.forward(have.mp, m.value)
 		}

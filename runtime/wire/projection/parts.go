@@ -135,21 +135,20 @@ func (p *projector) property(key string, n *node, required bool, at string, leve
 	sub, back, null := p.value(n, at, level+1)
 	p.enclosing--
 	have.mp = back
-	nothing := false // omitted and null are equivalent
 	if null && !required {
 		var through []*node
-		nothing = p.flatten(n, 0, &through).get("default").is("null")
+		have.nothing = p.flatten(n, 0, &through).get("default").is("null")
 	}
 	switch {
 	case required || !null && !p.limit.required:
 		if null {
 			sub = p.makeNullable(sub)
 		}
-	case !p.limit.required && !nothing:
+	case !p.limit.required && !have.nothing:
 		sub = p.makeNullable(sub)
 	case !p.limit.required:
 		have.absent = true // no null needed
-	case null && !nothing:
+	case null && !have.nothing:
 		have.absent, have.fits = true, sub
 		sub = withNull(sub)
 		p.changed(at, "null represents an omitted property, {\"null\":true} represents null")

@@ -2,6 +2,7 @@ package projection_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -224,4 +225,18 @@ func FuzzProjection(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestNullOfUntypedValue writes null for an optional property whose schema has no type. In a mode in which null
+// represents an omitted property, such a call has no form, unless null is the default.
+func TestNullOfUntypedValue(t *testing.T) {
+	t.Parallel()
+	p := projection.Of(`{"type":"object","properties":{"a":{"minItems":0}}}`, projection.OpenAIStrict)
+	if written, err := p.Forward(`{"a":null}`); !errors.Is(err, projection.ErrNoForm) {
+		t.Errorf("null is written as %s (%v), which is read back as %s", written, err, p.Back(written))
+	}
+	p = projection.Of(`{"type":"object","properties":{"a":{"type":["array","null"],"items":{"type":"string"},"default":null}}}`, projection.OpenAIStrict)
+	if written, err := p.Forward(`{"a":null}`); err != nil || written != `{"a":null}` {
+		t.Errorf("null as the default is written as %s: %v", written, err)
+	}
 }
