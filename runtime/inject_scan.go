@@ -3,7 +3,6 @@ package runtime
 import (
 	"bytes"
 	"encoding/json"
-
 )
 
 // The functions of this file go through text that is known to be JSON.
