@@ -114,7 +114,7 @@ func (s *ToolSpec) injected(field string) bool {
 }
 
 // IsInjected reports whether an issue is about what the server fills: an injected field, or the items of
-// a list of which all are. No caller can mend it.
+// a list whose items all are. No caller can correct it.
 func (s *ToolSpec) IsInjected(issue ValidationIssue) bool {
 	if s.injected(issue.Field) {
 		return true

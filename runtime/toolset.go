@@ -17,7 +17,7 @@ type Toolset struct {
 	byName  map[string]Tool
 	ordered []string
 	known   map[string][]KnownSpec
-	whole   *Toolset // of which this is a part, nil for one that is whole
+	whole   *Toolset // the set that this one is a part of, nil for a whole set
 }
 
 // NewToolset makes a set of tools. It only stores the slice; the set is indexed at first use.

@@ -9,7 +9,7 @@ import (
 // typeNames are the JSON types in the order of their bits.
 var typeNames = []string{"null", "boolean", "integer", "number", "string", "array", "object"}
 
-// allowed returns the JSON types outside of which a value is a type issue. Without a type keyword, enum or
+// allowed returns the JSON types that a value may have; any other is a type issue. Without a type keyword, enum or
 // const may imply the type; a wrong type is then their issue.
 func allowed(t *model.Type) model.JSONTypes {
 	switch {

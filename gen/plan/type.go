@@ -15,7 +15,7 @@ type Type struct {
 	HoldsNil  bool // its Go type has a nil value
 	// Unwritable means that a value of a foreign Go type may fail to marshal.
 	Unwritable bool
-	// Allowed are the JSON types outside of which a value is a type issue. Possible are the JSON types of the
+	// Allowed are the JSON types that a value may have; any other is a type issue. Possible are the JSON types of the
 	// Go type's values, 0 if unknown.
 	Allowed, Possible model.JSONTypes
 	Object            *Object // for a struct

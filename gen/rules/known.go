@@ -75,5 +75,5 @@ func parts(t *model.Type, path string, f func(t *model.Type, path string)) {
 	}
 }
 
-// maxKnown bounds the paths with known values, of which recursive definitions may have exponentially many.
+// maxKnown bounds the paths with known values: recursive definitions may have exponentially many.
 const maxKnown = 1000

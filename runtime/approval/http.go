@@ -224,7 +224,7 @@ func (h *handler) batch(w http.ResponseWriter, r *http.Request, who Principal) {
 	h.write(w, http.StatusOK, answer)
 }
 
-// nothingDecided responds to a batch of which nothing was recorded.
+// nothingDecided responds to a batch that recorded nothing.
 func (h *handler) nothingDecided(w http.ResponseWriter, r *http.Request, who Principal, decisions []Decision, err error) {
 	var which *DecisionError
 	if !errors.As(err, &which) {

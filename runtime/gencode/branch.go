@@ -200,7 +200,7 @@ const (
 	awayUnknownKey = 2
 )
 
-// take counts the issues of a value that was held against a schema, of which there may be more than are
+// take counts the issues of a value that was checked against a schema; there may be more than are
 // listed.
 func (c *Closeness) take(list []pending, total int) {
 	c.found, c.issues = true, total
@@ -218,7 +218,7 @@ func (c *Closeness) take(list []pending, total int) {
 	}
 }
 
-// isOneStep reports whether a path is that of a member.
+// isOneStep reports whether a path leads to a member.
 func isOneStep(path string) bool {
 	if path[0] == '[' {
 		step, rest, ok := fieldpath.Bracket(path)

@@ -77,7 +77,7 @@ type places struct {
 	size int // of the last room
 }
 
-// mostPlaces bounds the room, half of which can be for nothing.
+// mostPlaces bounds the room; half of it can be unused.
 const mostPlaces = 32
 
 func (p *places) next(alone bool) *string {

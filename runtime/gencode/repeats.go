@@ -28,7 +28,7 @@ func newAnswers() answers {
 	return answers{map[question]bool{}, map[question]Closeness{}, map[question]bool{}, map[question]int{}}
 }
 
-// mostScalars is how many answers of a kind are kept about scalars, of which a value may have millions.
+// mostScalars is how many answers of a kind are kept about scalars: a value may have millions.
 const mostScalars = 4096
 
 // answers are where the answer to a question is, or goes.
@@ -55,7 +55,7 @@ type question struct {
 const checksForScalars = 100_000
 
 // question is the question what check says of v. It is not ok for scalars before the value has cost very
-// many checks, nor for numbers of Go, of which the text may say more.
+// many checks, nor for numbers of Go, whose text may say more.
 func (c *Checker) question(v any, check func(*Checker, any)) (q question, ok bool) {
 	if q, ok = questionOf(v, check); ok || c.held <= checksForScalars {
 		return q, ok
@@ -84,8 +84,8 @@ func questionOf(v any, check func(*Checker, any)) (q question, ok bool) {
 	return q, true
 }
 
-// identity is what tells one check from another: the address of its code, or for a check of
-// [Interpreted], of which all have the same code, the address of its closure.
+// identity tells one check from another: the address of its code, or for a check of [Interpreted] the address
+// of its closure, since all of those have the same code.
 func identity(check func(*Checker, any)) uintptr {
 	at := reflect.ValueOf(check).Pointer()
 	if at == interpretedCode() {
@@ -129,7 +129,7 @@ const (
 	// mostRepeats is how often the issues of one part are told, by one check. A part may stand in
 	// several places of a value of Go, so that it must be more than once.
 	mostRepeats = 8
-	// mostEqual is the same for scalars and empty lists, of which many places may hold equal ones.
+	// mostEqual is the same for scalars and empty lists: many places may hold equal ones.
 	mostEqual = 1000
 )
 
@@ -193,7 +193,7 @@ func (c *Checker) holdOnce(q question, v any, check func(*Checker, any), most in
 	answers.told[q] = told + 1
 }
 
-// capturesNothing reports whether the code at an address is that of a function which is declared by a
+// capturesNothing reports whether the code at an address belongs to a function that is declared by a
 // name: what it finds depends on the value alone. A function literal has the same address whatever the
 // variables that it captures, and a method whatever its receiver.
 func (c *Checker) capturesNothing(at uintptr) bool {

@@ -151,7 +151,7 @@ func (d *Decoder) mismatch(want JSONType) {
 	d.Skip()
 }
 
-// The following read a value of which one thing is asked, as most values are, and check it. The names are those
+// The following read a value that has one check, as most values have, and check it. The names are those
 // of the reader and the check.
 
 // StringFormat reads a string with a format.

@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/backend"
 )
 
-// ending is what has become of a call. The zero value is that of a call which the gate did not take.
+// ending is the outcome of a call. The zero value is a call that the gate did not take.
 type ending struct {
 	out     runtime.ToolOutput
 	outcome Outcome
@@ -67,7 +67,7 @@ func (v *visit) shown(out runtime.ToolOutput) []byte {
 	return v.mask.Hint(encoded(out.RetryHint))
 }
 
-// ran is what people are told of a call that has ended.
+// ran is what people are told about a call that has ended.
 func (v *visit) ran(e ending, shown []byte) Ran {
 	r := Ran{Tool: v.call.Name, Title: title(v.spec), Outcome: e.outcome, Unknown: errors.Is(causeOf(e.out), errUnknownOutcome)}
 	h := e.out.RetryHint

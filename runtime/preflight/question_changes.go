@@ -97,7 +97,7 @@ type changeList struct {
 	more int
 }
 
-// value reads one value at a path, of which the schema says what is in a scope, and which is called by a label.
+// value reads one value at a path; in is its schema, and label its name.
 func (c *changeList) value(dec *json.Decoder, path string, in repair.Scope, label string) error {
 	if in.Injected() {
 		return dec.Decode(new(json.RawMessage))

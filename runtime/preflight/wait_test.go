@@ -109,7 +109,7 @@ func TestWaitEnds(t *testing.T) {
 	}
 }
 
-// TestToldTruly is about what people and records are told of failures that the tool reports in its own way.
+// TestToldTruly checks what people and records are told about failures that the tool reports in its own way.
 func TestToldTruly(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

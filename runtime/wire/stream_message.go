@@ -43,7 +43,7 @@ func readCohere(a *accumulator, event value) {
 	}
 }
 
-// readOllama reads an object of Ollama's /api/chat, of which an unstreamed response has only one. Calls are
+// readOllama reads an object of Ollama's /api/chat; an unstreamed response has only one. Calls are
 // never split.
 func readOllama(a *accumulator, object value) {
 	if err := object.get("error").providerError(); err != nil {

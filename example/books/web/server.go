@@ -188,7 +188,7 @@ func Question(q preflight.Question) string {
 	return q.Tool.Title + "?"
 }
 
-// names gives the records of which calls have the ids.
+// names returns the records whose calls have the ids.
 func (s *server) names(w http.ResponseWriter, r *http.Request) {
 	invoices, errInvoices := s.Read(r.Context(), "get_all_invoices")
 	contacts, errContacts := s.Read(r.Context(), "get_contacts")

@@ -68,7 +68,7 @@ func guess(word string, value *tooldef.Node, set model.JSONTypes) string {
 	return "did you mean " + strings.Join(meant, " or ") + "?"
 }
 
-// nearKeyword returns the keyword of which a word is a misspelling. Words with a dollar match only keywords
+// nearKeyword returns the keyword that a word misspells. Words with a dollar match only keywords
 // with one (or without, by omission), and short words must have the same first letter, since everything is
 // close to them.
 func nearKeyword(word string) string {

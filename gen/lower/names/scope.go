@@ -37,7 +37,7 @@ type owner struct {
 	name string // requested and granted
 	what string // description: the key "user_id"
 	pos  model.Pos
-	// choice is the position of the union of which an unnamed type is a branch. Branches are numbered by
+	// choice is the position of the union that has an unnamed type as a branch. Branches are numbered by
 	// position anyway.
 	choice string
 }
@@ -134,7 +134,7 @@ func refused(asked, name, pointer, tool string, me owner) *model.Diagnostic {
 	}
 }
 
-// choiceOf returns the position of the union of which a schema is a branch, or "".
+// choiceOf returns the position of the union that has a schema as a branch, or "".
 func choiceOf(pointer string) string {
 	choice, branch := path.Split(pointer)
 	if _, word := path.Split(strings.TrimSuffix(choice, "/")); docs.IsIndex(branch) && (word == "anyOf" || word == "oneOf") {

@@ -131,7 +131,7 @@ func largest(args []Argument, clause string) *Argument {
 
 var requestWord = lazy.Pattern(`(?i)\b(?:request|payload|prompt|message|msg|text|body|input|command|context)\b.{0,40}\b(?:too|exceeds?|maximum|limit|length)\b`)
 
-// outermost is the argument at the top where that is a query or a program, of which a part was found.
+// outermost is the argument at the top, if that is a query or a program and a part of it was found.
 func outermost(args []Argument, a *Argument) *Argument {
 	if len(a.Path) > 1 {
 		for i := range args {

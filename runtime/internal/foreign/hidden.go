@@ -12,7 +12,7 @@ import (
 const maxHidden = 8 << 10
 
 // Hidden is the text of the error that a result is although nobody says so, "" where its form does not leave
-// that beyond doubt. A record that has an error in it, such as that of a job that failed, is an answer.
+// that beyond doubt. A record that contains an error, such as a failed job, is an answer.
 func Hidden(result []byte) string {
 	if len(result) < 2 || len(result) > maxHidden {
 		return ""

@@ -12,7 +12,7 @@ var (
 	listed = []func() *regexp.Regexp{
 		lazy.Pattern(`(?i)(?:\bmust be(?: either)?(?: one)?(?: of)?|\b(?:should|can) be (?:either|one of)|\bexpected(?: one of)?|\bone of|\b(?:valid|allowed|supported|available|accepted|possible|permitted|known|existing)(?: \w+){0,3}(?: are| is| include|:)+|\b(?:choose|use|try|pick)(?: one)?(?: from| of|:)|\bdid you mean(?: one of these)?|\bmeant to reference(?: the)?(?: \w+)?|\bsupported|\ballowed values)\s*[:?]?\s*([^\n]{1,600})`),
 	}
-	// allowedPlace is the place outside of which nothing may be.
+	// allowedPlace is the place that everything must be in.
 	allowedPlace = lazy.Pattern(`(?i)\boutside (?:of )?(?:the )?allowed \w+\b[^\n]{0,300}?(?:not in|:) ((?:/|[A-Z]:\\)[^\s,;]+)\s*$`)
 	item         = lazy.Pattern("^\\s*(?:and |or |either )?(?:\"([^\"\n]{1,80})\"|'([^'\n]{1,80})'|`([^`\n]{1,80})`|([\\w./#@:+-]{1,60}?)(?: ?\\(([^)\n]{1,60})\\))?)\\s*(?:(,|;|\\||/)(?: ?(?:and|or) )?|( or | and )|[\\])?]|\\.(?:\\s|$)|$)")
 )

@@ -269,7 +269,7 @@ func (x *failure) later(h *Hint) {
 	}
 }
 
-// verify is for a write of which nobody knows whether it was done: it is looked up, or reported.
+// verify handles a write whose outcome is unknown: another tool looks it up, or it is reported.
 func (x *failure) verify(h *Hint) {
 	h.Kind = UnknownOutcome
 	if x.args = nil; x.tool.Verify != nil {

@@ -214,7 +214,7 @@ func (k KeySet) Declares(key string) bool {
 	return declared
 }
 
-// Sensitive reports whether a key, in whatever case, is that of a value that is not shown.
+// Sensitive reports whether the value of a key, in any case, is not shown.
 func (k KeySet) Sensitive(key string) bool {
 	return k.sensitive[key] || k.near(func(name string) bool { return strings.EqualFold(name, key) })
 }
