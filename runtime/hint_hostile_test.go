@@ -84,6 +84,9 @@ func TestHostileText(t *testing.T) {
 	plain := NewToolset(Handle(NewTool[payArgs, payResult](&ToolSpec{Name: "pay", FullSchema: strings.ReplaceAll(paySchema, `"sensitive":true`, `"sensitive":false`)},
 		decodePayArgs, decodePayResult), func(context.Context, *payArgs) (*payResult, error) { return nil, nil }))
 	for i, text := range hostileTexts() {
+		if testing.Short() && i%8 != 0 {
+			continue // the long form takes minutes with the race detector
+		}
 		quoted, err := json.Marshal(text)
 		if err != nil {
 			t.Fatal(err)

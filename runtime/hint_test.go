@@ -151,7 +151,11 @@ func TestBudget(t *testing.T) {
 		}
 	}
 	paths := []string{"", "AccountId", "Applications", "Applications[0].InvoiceId", "Applications[1]", "Token", "Memo", "Tags[3]", "Currency"}
-	for range 3000 {
+	rounds := 3000
+	if testing.Short() {
+		rounds = 300
+	}
+	for range rounds {
 		var issues issueError
 		for range rnd.IntN(12) {
 			i := ValidationIssue{Field: hostile(), Constraint: constraints[rnd.IntN(len(constraints))], Expected: value(), Got: value()}
