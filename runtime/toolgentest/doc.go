@@ -14,9 +14,7 @@
 package toolgentest
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -33,7 +31,7 @@ type Call struct {
 	tool runtime.Tool
 }
 
-// Fault is a planted fault: its path, the violated constraint, and the kind of change.
+// Fault is a planted fault: its path, the violated constraint, and the kind of mistake that caused it.
 type Fault struct {
 	Field      string
 	Constraint string
@@ -47,18 +45,4 @@ func NewCall(tool runtime.Tool, args []byte) (Call, error) {
 		return Call{}, fmt.Errorf("the arguments are not valid: %w", err)
 	}
 	return Call{Args: args, Truth: args, tool: tool}, nil
-}
-
-// parse decodes JSON with numbers as text.
-func parse(text []byte) (any, error) {
-	dec := json.NewDecoder(newReader(text))
-	dec.UseNumber()
-	var v any
-	if err := dec.Decode(&v); err != nil {
-		return nil, err
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, fmt.Errorf("there is text behind the value")
-	}
-	return v, nil
 }

@@ -187,9 +187,8 @@ func compareGold(l Labelled, gold Gold, hint []byte, text string) Fidelity {
 	for _, no := range gold.Forbid {
 		field, _ := no[0].(string)
 		p, _ := parsePath(field)
-		value, _ := json.Marshal(no[1])
-		if v, there := get(corrected, p); there && sameJSON(v, value) {
-			f.Forbidden = append(f.Forbidden, field+" "+string(value))
+		if v, there := get(corrected, p); there && equal(v, no[1]) {
+			f.Forbidden = append(f.Forbidden, field+" "+string(write(no[1])))
 		}
 	}
 	unplaced := paths(gold.Unplaced)
@@ -198,7 +197,7 @@ func compareGold(l Labelled, gold Gold, hint []byte, text string) Fidelity {
 			open = append(open, p) // may stay in the call if the hint names it
 		}
 	}
-	left, want := without(corrected, append(asked, open...)), without(certain, open)
+	left, want := pruned(corrected, append(asked, open...)), pruned(certain, open)
 	if !equal(left, want) {
 		f.Wrong = []string{fmt.Sprintf("%s instead of %s", write(left), write(want))}
 	}

@@ -1,13 +1,8 @@
 package toolgentest
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
-
-	"github.com/toolgen/toolgen/gen/dynamic"
-	"github.com/toolgen/toolgen/gen/tooldef"
-	"github.com/toolgen/toolgen/runtime"
 )
 
 const labelled = `{"id":"1","tool":"pay","call":"{\"amount\":\"12\",\"note\":\"x\",\"lines\":[{\"sku\":\"a\"},{}]}","gold":{"certain":{"Amount":12,"lines":[{"sku":"a"}]},"ask":["method","lines[1].sku"],"unplaced":["note"],"forbid":[["method","cash"]]}}
@@ -46,33 +41,4 @@ func TestFidelity(t *testing.T) {
 	if _, err := ReadLabelled(strings.NewReader("{}\n[")); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("a broken line gives %v", err)
 	}
-}
-
-// TestStandIn checks that values come from the test first, else by the schema, and that both are counted.
-func TestStandIn(t *testing.T) {
-	t.Parallel()
-	set, diags := dynamic.Load("t.json", []byte(`{"type":"object","properties":{"n":{"type":"integer","minimum":7,"maximum":7},"lines":{"type":"array","items":{"anyOf":[{"type":"object","properties":{"at":{"type":"string","format":"date"}}},{"type":"string"}]}},"map":{"type":"object","additionalProperties":{"const":true}}}}`),
-		dynamic.Options{Envelope: tooldef.Schema, TypeName: "T"})
-	if len(set.Tools) != 1 {
-		t.Fatal(diags)
-	}
-	s := StandIn{Tool: set.Tools[0], Answers: map[string]json.RawMessage{"lines[0].at": json.RawMessage(`"2026-01-02"`)}}
-	for field, want := range map[string]string{"lines[0].at": `"2026-01-02"`, "n": "7", "map.x": "true"} {
-		if v, ok := s.Ask(field); !ok || string(v) != want {
-			t.Errorf("%s: %s, %t", field, v, ok)
-		}
-	}
-	if v, ok := s.Ask("lines[1].at"); !ok || len(v) != len(`"2026-01-02"`) {
-		t.Errorf("a made date is %s, %t", v, ok)
-	}
-	if _, ok := s.Ask("nothing"); ok {
-		t.Error("a field that is not there has a value")
-	}
-	if len(s.Given) != 1 || len(s.Made) != 3 {
-		t.Errorf("given %v, made %v", s.Given, s.Made)
-	}
-	if _, ok := (&StandIn{}).Ask("n"); ok {
-		t.Error("without a tool there is a value")
-	}
-	var _ func(runtime.Tool, Labelled, ...runtime.HintOption) Fidelity = Compare
 }

@@ -2,7 +2,6 @@ package toolgentest
 
 import (
 	"encoding/json"
-	"math/big"
 	"slices"
 	"strings"
 	"unicode"
@@ -22,7 +21,7 @@ func paths(fields []string) (list []path) {
 func leaves(v any, at path, visit func(path, any)) {
 	switch v := v.(type) {
 	case map[string]any:
-		for _, key := range keysOf(v) {
+		for _, key := range sortedKeys(v) {
 			leaves(v[key], at.key(key), visit)
 		}
 		return
@@ -35,9 +34,9 @@ func leaves(v any, at path, visit func(path, any)) {
 	visit(at, v)
 }
 
-// without returns a value without the given paths and without containers that become empty. A removed array
+// pruned returns a value without the given paths and without containers that become empty. A removed array
 // item becomes null, so that the others keep their indexes; trailing nulls are dropped.
-func without(v any, places []path) any {
+func pruned(v any, places []path) any {
 	doc, _ := parse(write(v)) // a copy
 	places = slices.Clone(places)
 	slices.SortFunc(places, func(a, b path) int { return len(b) - len(a) })
@@ -46,7 +45,7 @@ func without(v any, places []path) any {
 			continue
 		}
 		if _, there := get(doc, p); there {
-			if p[len(p)-1].isIndex {
+			if p[len(p)-1].IsIndex {
 				doc = put(doc, p, nil)
 			} else {
 				doc = remove(doc, p)
@@ -73,45 +72,10 @@ func without(v any, places []path) any {
 
 // removeAt returns a value without the path; an array item becomes null.
 func removeAt(doc any, p path) any {
-	if p[len(p)-1].isIndex {
+	if p[len(p)-1].IsIndex {
 		return put(doc, p, nil)
 	}
 	return remove(doc, p)
-}
-
-// equal reports whether two values are equal, numbers by value.
-func equal(a, b any) bool {
-	switch a := a.(type) {
-	case json.Number:
-		n, ok := b.(json.Number)
-		if !ok || a == n || strings.ContainsAny(string(a+n), "eE") { // exponents may be huge
-			return ok && a == n
-		}
-		x, readable := new(big.Rat).SetString(string(a))
-		y, too := new(big.Rat).SetString(string(n))
-		return readable && too && x.Cmp(y) == 0
-	case map[string]any:
-		m, ok := b.(map[string]any)
-		if !ok || len(a) != len(m) {
-			return false
-		}
-		for key, v := range a {
-			if other, there := m[key]; !there || !equal(v, other) {
-				return false
-			}
-		}
-		return true
-	case []any:
-		list, ok := b.([]any)
-		return ok && slices.EqualFunc(a, list, equal)
-	}
-	return a == b
-}
-
-// sameJSON reports whether a value equals a JSON text.
-func sameJSON(v any, text []byte) bool {
-	other, err := parse(text)
-	return err == nil && equal(v, other)
 }
 
 // fold lower-cases a text and removes everything but letters and digits.
@@ -153,8 +117,8 @@ func names(text string, p path) bool {
 	}
 	key := ""
 	for _, s := range p {
-		if !s.isIndex {
-			key = s.key
+		if !s.IsIndex {
+			key = s.Key
 		}
 	}
 	for rest := text; key != ""; {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
 // Repairer corrects a call exactly as a hint says, like a model that takes everything literally. It uses the
@@ -24,10 +25,7 @@ func (r *Repairer) Repair(call []byte, hint []byte) []byte {
 	if err := json.Unmarshal(hint, &h); err != nil {
 		return call
 	}
-	was, err := parse(call)
-	if err != nil {
-		was, err = parse(repairSyntax(call))
-	}
+	was, err := tolerant(call)
 	doc := was
 	if corrected, wrong := parse(h.CorrectedInput); wrong == nil && len(h.CorrectedInput) > 0 {
 		doc = corrected
@@ -126,4 +124,15 @@ func (r *Repairer) ask(field string) (any, bool) {
 	}
 	v, err := parse(raw)
 	return v, err == nil
+}
+
+// tolerant parses almost-JSON, with the exact repairs of the decoder.
+func tolerant(text []byte) (v any, err error) {
+	root := &gencode.Decoders{Args: func(d *gencode.Decoder) any {
+		v = nil
+		d.Any(&v)
+		return &v
+	}}
+	_, err = new(runtime.ToolSpec).DecodeArgs(root, text, runtime.RepairSyntax())
+	return v, err
 }

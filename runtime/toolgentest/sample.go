@@ -1,9 +1,9 @@
 package toolgentest
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -54,19 +54,18 @@ func (r sampler) value(schema any, depth int) (any, bool) {
 		return nil, false
 	}
 	schema = r.resolve(schema)
-	m, ok := schema.(map[string]any)
-	if !ok {
+	m := objectOf(schema)
+	if m == nil {
 		return "any", schema != false
 	}
 	m = r.flatten(m, depth)
 	if v, ok := m["const"]; ok {
 		return v, true
 	}
-	if list, ok := m["enum"].([]any); ok && len(list) > 0 {
-		return list[r.IntN(len(list))], true
-	}
-	if list, ok := m["examples"].([]any); ok && len(list) > 0 && m["pattern"] != nil {
-		return list[r.IntN(len(list))], true
+	for _, word := range []string{"enum", "examples"} {
+		if list := listOf(m[word]); len(list) > 0 && (word == "enum" || m["pattern"] != nil) {
+			return list[r.IntN(len(list))], true
+		}
 	}
 	switch r.kind(m) {
 	case "null":
@@ -88,51 +87,46 @@ func (r sampler) value(schema any, depth int) (any, bool) {
 
 // flatten merges the parts of a schema, with one branch of each union.
 func (r sampler) flatten(m map[string]any, depth int) map[string]any {
+	words := []string{"allOf", "anyOf", "oneOf"}
 	for range 8 {
-		word := ""
-		for _, w := range []string{"allOf", "anyOf", "oneOf"} {
-			if list, ok := m[w].([]any); ok && len(list) > 0 {
-				word = w
-				break
-			}
+		i := slices.IndexFunc(words, func(word string) bool { return len(listOf(m[word])) > 0 })
+		if i < 0 {
+			break
 		}
-		if word == "" {
-			return m
-		}
-		list, _ := m[word].([]any)
-		rest := any(withoutKey(m, word))
-		if word == "allOf" {
+		list, rest := listOf(m[words[i]]), any(without(m, words[i]))
+		if words[i] == "allOf" {
 			for _, part := range list {
 				rest = merge(rest, r.resolve(part))
 			}
 		} else {
-			branch := objectOf(r.resolve(list[r.IntN(len(list))]))
-			if depth < 0 { // end recursion with the simplest branch
-				for _, b := range list {
-					if kinds := typesOf(objectOf(r.resolve(b))); len(kinds) > 0 && kinds[0] != "object" && kinds[0] != "array" {
-						branch = objectOf(r.resolve(b))
-					}
-				}
-			}
-			rest = merge(branch, rest)
+			rest = merge(r.branch(list, depth), rest)
 		}
 		m = objectOf(rest)
 	}
 	return m
 }
 
+// branch chooses a branch of a union: a random one, or below depth 0 one that ends the recursion.
+func (r sampler) branch(list []any, depth int) any {
+	if depth < 0 {
+		for _, b := range list {
+			b = r.resolve(b)
+			if kinds := typesOf(objectOf(b)); len(kinds) > 0 && kinds[0] != "object" && kinds[0] != "array" {
+				return b
+			}
+		}
+	}
+	return objectOf(r.resolve(list[r.IntN(len(list))]))
+}
+
 // kind chooses a JSON type, null rarely.
 func (r sampler) kind(m map[string]any) string {
 	kinds := typesOf(m)
+	if others := slices.DeleteFunc(slices.Clone(kinds), func(kind string) bool { return kind == "null" }); len(others) > 0 && r.IntN(8) > 0 {
+		kinds = others
+	}
 	if len(kinds) > 0 {
-		if kind := kinds[r.IntN(len(kinds))]; kind != "null" || len(kinds) == 1 || r.IntN(4) == 0 {
-			return kind
-		}
-		for _, kind := range kinds {
-			if kind != "null" {
-				return kind
-			}
-		}
+		return kinds[r.IntN(len(kinds))]
 	}
 	switch {
 	case m["properties"] != nil || m["required"] != nil || m["additionalProperties"] != nil:
@@ -146,41 +140,34 @@ func (r sampler) kind(m map[string]any) string {
 }
 
 func (r sampler) object(m map[string]any, depth int) (any, bool) {
-	out := map[string]any{}
-	required := map[string]bool{}
-	list, _ := m["required"].([]any)
-	props := objectOf(m["properties"])
-	for _, key := range list {
-		if s, ok := key.(string); ok {
-			required[s] = true
-			if props[s] == nil {
-				v, ok := r.value(m["additionalProperties"], depth-1)
-				if !ok {
-					v = "any"
-				}
-				out[s] = v
+	out, props := map[string]any{}, objectOf(m["properties"])
+	required := listOf(m["required"])
+	for _, key := range required {
+		if s, ok := key.(string); ok && props[s] == nil {
+			if out[s], ok = r.value(m["additionalProperties"], depth-1); !ok {
+				out[s] = "any"
 			}
 		}
 	}
-	for _, key := range keysOf(props) {
-		if !required[key] && (r.sparse || depth <= 0 || r.IntN(3) == 0) {
+	for _, key := range sortedKeys(props) {
+		needed := slices.Contains(required, any(key))
+		if !needed && (r.sparse || depth <= 0 || r.IntN(3) == 0) {
 			continue
 		}
 		v, ok := r.value(props[key], depth-1)
-		if !ok {
-			if required[key] {
-				return nil, false
-			}
-			continue
+		if !ok && needed {
+			return nil, false
 		}
-		out[key] = v
+		if ok {
+			out[key] = v
+		}
 	}
-	if least, ok := intOf(m["minProperties"]); ok || len(props) == 0 && m["additionalProperties"] != nil && !r.sparse {
-		for i := 1; len(out) < max(least, 1) && i < 8; i++ {
-			key, schema, ok := r.otherKey(m, i, depth)
-			if !ok {
-				continue
-			}
+	least, bounded := intOf(m["minProperties"])
+	if !bounded && len(props) == 0 && m["additionalProperties"] != nil && !r.sparse {
+		least = 1
+	}
+	for i := 1; len(out) < least && i < 8; i++ {
+		if key, schema, ok := r.otherKey(m, i, depth); ok {
 			if v, ok := r.value(schema, depth-1); ok {
 				out[key] = v
 			}
@@ -196,7 +183,7 @@ func (r sampler) otherKey(m map[string]any, nth, depth int) (key string, schema 
 		schema = true
 	}
 	if patterns := objectOf(m["patternProperties"]); len(patterns) > 0 && schema == false {
-		source := keysOf(patterns)[r.IntN(len(patterns))]
+		source := sortedKeys(patterns)[r.IntN(len(patterns))]
 		v, _ := r.match(source, 0)
 		key, ok = v.(string)
 		return key, patterns[source], ok
@@ -219,19 +206,12 @@ func (r sampler) array(m map[string]any, depth int) (any, bool) {
 	if most, ok := intOf(m["maxItems"]); ok {
 		n = min(n, most)
 	}
-	prefix, _ := m["prefixItems"].([]any)
-	items, has := m["items"]
-	if list, ok := items.([]any); ok { // drafts before 2020-12
-		prefix, items, has = list, m["additionalItems"], m["additionalItems"] != nil
-	}
+	prefix, items := tupleOf(m)
 	out := []any{}
 	for i := 0; len(out) < n && i < 4*n+4; i++ {
-		schema := any(true)
-		switch {
-		case len(out) < len(prefix):
+		schema := items
+		if len(out) < len(prefix) {
 			schema = prefix[len(out)]
-		case has:
-			schema = items
 		}
 		v, ok := r.value(schema, depth-1)
 		if !ok {
@@ -268,22 +248,4 @@ func (r sampler) containing(m map[string]any, list []any, from int, items any, d
 		}
 	}
 	return list
-}
-
-func contains(items []any, v any) bool {
-	for _, item := range items {
-		if same(item, v) {
-			return true
-		}
-	}
-	return false
-}
-
-func intOf(v any) (int, bool) {
-	n, ok := v.(json.Number)
-	if !ok {
-		return 0, false
-	}
-	f, err := n.Float64()
-	return int(f), err == nil
 }

@@ -1,47 +1,25 @@
 package toolgentest
 
 import (
-	"encoding/json"
 	"math"
 	"regexp/syntax"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-func floatOf(v any) (float64, bool) {
-	n, ok := v.(json.Number)
-	if !ok {
-		return 0, false
-	}
-	f, err := n.Float64()
-	return f, err == nil
-}
-
 func (r sampler) number(m map[string]any, integer bool) (any, bool) {
-	low, high := math.Inf(-1), math.Inf(1)
-	if f, ok := floatOf(m["minimum"]); ok {
-		low = f
+	gap := 0.5 // from an exclusive bound
+	if integer {
+		gap = 1
 	}
-	if f, ok := floatOf(m["exclusiveMinimum"]); ok && f >= low {
-		low = f + gap(integer)
-	} else if m["exclusiveMinimum"] == true { // draft 4
-		low += gap(integer)
-	}
-	if f, ok := floatOf(m["maximum"]); ok {
-		high = f
-	}
-	if f, ok := floatOf(m["exclusiveMaximum"]); ok && f <= high {
-		high = f - gap(integer)
-	} else if m["exclusiveMaximum"] == true {
-		high -= gap(integer)
-	}
+	low, hasLow := bound(m, "minimum", "exclusiveMinimum", gap)
+	high, hasHigh := bound(m, "maximum", "exclusiveMaximum", -gap)
 	switch {
-	case math.IsInf(low, -1) && math.IsInf(high, 1):
+	case !hasLow && !hasHigh:
 		low, high = 1, 100
-	case math.IsInf(low, -1):
+	case !hasLow:
 		low = high - 100
-	case math.IsInf(high, 1):
+	case !hasHigh:
 		high = low + 100
 	}
 	v := low + r.Float64()*(high-low)
@@ -50,22 +28,25 @@ func (r sampler) number(m map[string]any, integer bool) (any, bool) {
 		if n := math.Floor((high - v) / of); n >= 1 {
 			v += of * float64(r.IntN(int(min(n, 50))+1))
 		}
-		return json.Number(strconv.FormatFloat(v, 'f', -1, 64)), true
-	}
-	if integer {
-		return json.Number(strconv.FormatFloat(math.Min(math.Ceil(v), math.Floor(high)), 'f', 0, 64)), true
-	}
-	if rounded := math.Round(v*100) / 100; rounded >= low && rounded <= high {
+	} else if integer {
+		v = min(math.Ceil(v), math.Floor(high))
+	} else if rounded := math.Round(v*100) / 100; rounded >= low && rounded <= high {
 		v = rounded
 	}
-	return json.Number(strconv.FormatFloat(v, 'f', -1, 64)), true
+	return number(v), true
 }
 
-func gap(integer bool) float64 {
-	if integer {
-		return 1
+// bound returns the stricter of an inclusive bound and an exclusive one, which is a boolean in draft 4. gap leads
+// from the exclusive bound to a valid value.
+func bound(m map[string]any, inclusive, exclusive string, gap float64) (limit float64, ok bool) {
+	limit, ok = floatOf(m[inclusive])
+	if other, has := floatOf(m[exclusive]); has && (!ok || (other-limit)*gap >= 0) {
+		return other + gap, true
 	}
-	return 0.5
+	if m[exclusive] == true {
+		limit += gap
+	}
+	return limit, ok
 }
 
 // words are the building blocks of sample text.

@@ -2,233 +2,32 @@ package toolgentest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"io"
+	"maps"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/canonical"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
-func newReader(text []byte) io.Reader { return bytes.NewReader(text) }
-
-// schemas is the input schema of a tool, as far as samples and faults need it.
-type schemas struct{ root any }
-
-func newSchemas(tool runtime.Tool) (schemas, error) {
-	text := tool.Spec().InputSchema
-	if text == "" {
-		text = `{"type":"object"}`
+// parse decodes JSON with numbers as text.
+func parse(text []byte) (any, error) {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	var v any
+	if err := dec.Decode(&v); err != nil {
+		return nil, err
 	}
-	root, err := parse([]byte(text))
-	return schemas{root}, err
-}
-
-// resolve follows references within the schema.
-func (s schemas) resolve(schema any) any {
-	for range 16 {
-		m, ok := schema.(map[string]any)
-		if !ok {
-			return schema
-		}
-		ref, ok := m["$ref"].(string)
-		if !ok {
-			return schema
-		}
-		target, ok := s.pointer(ref)
-		if !ok {
-			return schema
-		}
-		if len(m) > 1 {
-			target = merge(withoutKey(m, "$ref"), target)
-		}
-		schema = target
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, errors.New("text follows the value")
 	}
-	return schema
-}
-
-func withoutKey(m map[string]any, key string) map[string]any {
-	out := make(map[string]any, len(m))
-	for k, v := range m {
-		if k != key {
-			out[k] = v
-		}
-	}
-	return out
-}
-
-// pointer returns the target of a reference such as #/$defs/item.
-func (s schemas) pointer(ref string) (any, bool) {
-	path, ok := strings.CutPrefix(ref, "#")
-	if !ok {
-		return nil, false
-	}
-	at := s.root
-	for _, key := range strings.Split(strings.TrimPrefix(path, "/"), "/") {
-		if path == "" {
-			break
-		}
-		key = strings.NewReplacer("~1", "/", "~0", "~").Replace(key)
-		switch v := at.(type) {
-		case map[string]any:
-			if at, ok = v[key]; !ok {
-				return nil, false
-			}
-		case []any:
-			i, err := strconv.Atoi(key)
-			if err != nil || i < 0 || i >= len(v) {
-				return nil, false
-			}
-			at = v[i]
-		default:
-			return nil, false
-		}
-	}
-	return at, true
-}
-
-// merge combines two schemas with plain keywords. The first wins on conflicts; properties and required are
-// united.
-func merge(a, b any) any {
-	x, okX := a.(map[string]any)
-	y, okY := b.(map[string]any)
-	switch {
-	case !okX:
-		return b
-	case !okY:
-		return a
-	}
-	out := make(map[string]any, len(x)+len(y))
-	for k, v := range y {
-		out[k] = v
-	}
-	for k, v := range x {
-		switch {
-		case k == "properties" && out[k] != nil:
-			props := map[string]any{}
-			for key, p := range objectOf(out[k]) {
-				props[key] = p
-			}
-			for key, p := range objectOf(v) {
-				props[key] = merge(p, props[key])
-			}
-			out[k] = props
-		case k == "required" && out[k] != nil:
-			list, _ := v.([]any)
-			more, _ := out[k].([]any)
-			out[k] = append(slices.Clone(list), more...)
-		case k == "allOf" && out[k] != nil:
-			list, _ := v.([]any)
-			more, _ := out[k].([]any)
-			out[k] = append(slices.Clone(list), more...)
-		default:
-			out[k] = v
-		}
-	}
-	return out
-}
-
-func objectOf(v any) map[string]any {
-	m, _ := v.(map[string]any)
-	return m
-}
-
-// plainWords are keywords that constrain one value, so that a fault there causes no other.
-var plainWords = []string{
-	"type", "properties", "required", "additionalProperties", "items", "enum", "const", "minimum", "maximum",
-	"exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "format", "minItems",
-	"maxItems", "uniqueItems", "title", "description", "default", "examples", "example", "$schema", "$id", "$defs", "definitions",
-	"$comment", "deprecated", "readOnly", "writeOnly", "nullable", "$ref",
-}
-
-// plain reports whether a schema has only plain keywords.
-func plain(schema map[string]any) bool {
-	for key := range schema {
-		if !slices.Contains(plainWords, key) && !(strings.HasPrefix(key, "x-") && key != "x-toolgen") {
-			return false
-		}
-	}
-	return true
-}
-
-// typesOf lists the JSON types that a schema names.
-func typesOf(schema map[string]any) []string {
-	switch t := schema["type"].(type) {
-	case string:
-		return []string{t}
-	case []any:
-		var names []string
-		for _, v := range t {
-			if s, ok := v.(string); ok {
-				names = append(names, s)
-			}
-		}
-		return names
-	}
-	return nil
-}
-
-// keysOf returns the sorted keys of an object.
-func keysOf(m map[string]any) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	sort.Strings(keys)
-	return keys
-}
-
-// typeName returns the JSON type of a value.
-func typeName(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return "null"
-	case bool:
-		return "boolean"
-	case string:
-		return "string"
-	case []any:
-		return "array"
-	case map[string]any:
-		return "object"
-	case json.Number:
-		if !strings.ContainsAny(string(v), ".eE") {
-			return "integer"
-		}
-		return "number"
-	}
-	return ""
-}
-
-// isOf reports whether a value has a JSON type.
-func isOf(v any, kind string) bool {
-	name := typeName(v)
-	if n, ok := v.(json.Number); ok && kind == "integer" && name == "number" {
-		f, err := n.Float64()
-		return err == nil && f == float64(int64(f))
-	}
-	return name == kind || kind == "number" && name == "integer" || kind == "any" || kind == ""
-}
-
-// clone returns a deep copy.
-func clone(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for key, member := range v {
-			out[key] = clone(member)
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, item := range v {
-			out[i] = clone(item)
-		}
-		return out
-	}
-	return v
+	return v, nil
 }
 
 // write marshals a value with sorted keys.
@@ -242,4 +41,167 @@ func write(v any) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-func same(a, b any) bool { return bytes.Equal(write(a), write(b)) }
+// equal reports whether two values are equal, numbers by value.
+func equal(a, b any) bool { return canonical.Text(a) == canonical.Text(b) }
+
+func contains(items []any, v any) bool {
+	return slices.ContainsFunc(items, func(item any) bool { return equal(item, v) })
+}
+
+// schemas is the input schema of a tool, as far as samples and faults need it.
+type schemas struct{ root any }
+
+func newSchemas(tool runtime.Tool) (schemas, error) {
+	root, err := parse([]byte(cmp.Or(tool.Spec().InputSchema, `{"type":"object"}`)))
+	return schemas{root}, err
+}
+
+// resolve follows references within the schema.
+func (s schemas) resolve(schema any) any {
+	for range 16 {
+		m := objectOf(schema)
+		ref, ok := m["$ref"].(string)
+		if !ok {
+			break
+		}
+		pointer, local := strings.CutPrefix(ref, "#")
+		target, found := get(s.root, stepsOf(pointer))
+		if !local || !found {
+			break
+		}
+		if schema = target; len(m) > 1 {
+			schema = merge(without(m, "$ref"), target)
+		}
+	}
+	return schema
+}
+
+// stepsOf returns the path of a JSON Pointer. A number is the index of an array; no schema has such a key.
+func stepsOf(pointer string) (p path) {
+	for key := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		if i, err := strconv.Atoi(key); err == nil && i >= 0 {
+			p = p.item(i)
+		} else if pointer != "" {
+			p = p.key(strings.NewReplacer("~1", "/", "~0", "~").Replace(key))
+		}
+	}
+	return p
+}
+
+func without(m map[string]any, key string) map[string]any {
+	out := maps.Clone(m)
+	delete(out, key)
+	return out
+}
+
+// merge combines two schemas with plain keywords. The first wins on conflicts; properties, required and allOf
+// are united.
+func merge(a, b any) any {
+	x, okX := a.(map[string]any)
+	y, okY := b.(map[string]any)
+	switch {
+	case !okX:
+		return b
+	case !okY:
+		return a
+	}
+	out := maps.Clone(y)
+	maps.Copy(out, x)
+	for _, key := range []string{"required", "allOf"} {
+		if more := listOf(y[key]); more != nil && x[key] != nil {
+			out[key] = slices.Concat(listOf(x[key]), more)
+		}
+	}
+	if theirs := objectOf(y["properties"]); theirs != nil && x["properties"] != nil {
+		props := maps.Clone(theirs)
+		for key, p := range objectOf(x["properties"]) {
+			props[key] = merge(p, props[key])
+		}
+		out["properties"] = props
+	}
+	return out
+}
+
+// branches returns a schema and the branches of its unions and allOf.
+func (s schemas) branches(schema any, depth int) (all []map[string]any) {
+	m := objectOf(s.resolve(schema))
+	if m == nil || depth > 8 {
+		return nil
+	}
+	all = append(all, m)
+	for _, word := range []string{"allOf", "anyOf", "oneOf"} {
+		for _, part := range listOf(m[word]) {
+			all = append(all, s.branches(part, depth+1)...)
+		}
+	}
+	return all
+}
+
+// below returns the schemas of a member or an item, one per branch of the container that describes it.
+func (s schemas) below(containers []map[string]any, at fieldpath.Step) (all []map[string]any) {
+	for _, m := range containers {
+		prefix, items := tupleOf(m)
+		prop, declared := objectOf(m["properties"])[at.Key]
+		switch {
+		case at.IsIndex && at.Index < len(prefix):
+			all = append(all, s.branches(prefix[at.Index], 0)...)
+		case at.IsIndex:
+			all = append(all, s.branches(items, 0)...)
+		case declared:
+			all = append(all, s.branches(prop, 0)...)
+		default:
+			all = append(all, s.branches(m["additionalProperties"], 0)...)
+		}
+	}
+	return all
+}
+
+// tupleOf returns the schemas of an array's first items, and that of the others. Drafts before 2020-12 have a
+// list in items.
+func tupleOf(m map[string]any) (prefix []any, items any) {
+	if list, ok := m["items"].([]any); ok {
+		return list, m["additionalItems"]
+	}
+	return listOf(m["prefixItems"]), m["items"]
+}
+
+func objectOf(v any) map[string]any {
+	m, _ := v.(map[string]any)
+	return m
+}
+
+func listOf(v any) []any {
+	list, _ := v.([]any)
+	return list
+}
+
+// typesOf lists the JSON types that a schema names.
+func typesOf(schema map[string]any) (names []string) {
+	types := listOf(schema["type"])
+	if name, ok := schema["type"].(string); ok {
+		types = []any{name}
+	}
+	for _, v := range types {
+		if s, ok := v.(string); ok {
+			names = append(names, s)
+		}
+	}
+	return names
+}
+
+// sortedKeys returns the keys of an object in a fixed order.
+func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
+
+func floatOf(v any) (float64, bool) {
+	n, ok := v.(json.Number)
+	if !ok {
+		return 0, false
+	}
+	f, err := n.Float64()
+	return f, err == nil
+}
+
+func intOf(v any) (int, bool) {
+	f, ok := floatOf(v)
+	return int(f), ok
+}

@@ -43,7 +43,11 @@ func (s *StandIn) Ask(field string) (json.RawMessage, bool) {
 	if err != nil || !ok {
 		return nil, false
 	}
-	for try, schema := range known.at(p) {
+	are := known.branches(known.root, 0)
+	for _, step := range p {
+		are = known.below(are, step)
+	}
+	for try, schema := range are {
 		r := sampler{schemas: known, Rand: rand.New(rand.NewPCG(uint64(len(field)), uint64(try))), sparse: true}
 		if v, ok := r.value(schema, 0); ok {
 			s.Made = append(s.Made, field)
@@ -51,54 +55,4 @@ func (s *StandIn) Ask(field string) (json.RawMessage, bool) {
 		}
 	}
 	return nil, false
-}
-
-// at returns the schemas that describe a place, one per matching branch.
-func (s schemas) at(p path) []any {
-	list := []any{s.root}
-	for _, step := range p {
-		var below []any
-		for _, schema := range s.branches(list, 0) {
-			switch items := schema["items"].(type) {
-			case []any:
-				if step.isIndex && step.index < len(items) {
-					below = append(below, items[step.index])
-				}
-			case nil:
-			default:
-				if prefix, _ := schema["prefixItems"].([]any); step.isIndex && step.index >= len(prefix) {
-					below = append(below, items)
-				}
-			}
-			if prefix, _ := schema["prefixItems"].([]any); step.isIndex && step.index < len(prefix) {
-				below = append(below, prefix[step.index])
-			}
-			if step.isIndex {
-				continue
-			}
-			if prop, ok := objectOf(schema["properties"])[step.key]; ok {
-				below = append(below, prop)
-			} else if more, ok := schema["additionalProperties"].(map[string]any); ok {
-				below = append(below, more)
-			}
-		}
-		list = below
-	}
-	return list
-}
-
-// branches returns the object schemas in a list, including those inside unions.
-func (s schemas) branches(list []any, depth int) (all []map[string]any) {
-	for _, schema := range list {
-		m := objectOf(s.resolve(schema))
-		if m == nil || depth > 8 {
-			continue
-		}
-		all = append(all, m)
-		for _, word := range []string{"allOf", "anyOf", "oneOf"} {
-			parts, _ := m[word].([]any)
-			all = append(all, s.branches(parts, depth+1)...)
-		}
-	}
-	return all
 }

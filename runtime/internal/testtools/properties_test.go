@@ -114,7 +114,8 @@ func words(v any, place string, yield func(place, word string)) {
 	}
 }
 
-// prefixes cuts a sound call off: it may be read only where nothing but closing brackets is missing.
+// prefixes cuts a valid call off: the beginning may be accepted only after a complete value, where nothing but closing
+// brackets may be missing.
 func prefixes(t *testing.T, tool runtime.Tool, whole string, seed uint64) {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(seed, 3))
@@ -124,7 +125,7 @@ func prefixes(t *testing.T, tool runtime.Tool, whole string, seed uint64) {
 		}
 		at := 1 + rnd.IntN(len(whole)-1)
 		_, err := tool.Decode([]byte(whole[:at]), runtime.Lenient())
-		if rest := strings.Trim(whole[at:], " \t\r\n]}"); err == nil && rest != "" && !strings.HasPrefix(strings.TrimLeft(whole[at:], " \n"), ",") {
+		if rest := strings.Trim(whole[at:], " \t\r\n]}"); err == nil && rest != "" && !strings.HasPrefix(strings.TrimLeft(whole[at:], " \n]}"), ",") {
 			t.Fatalf("%s: the beginning %s of a call is accepted", tool.Spec().Name, whole[:at])
 		}
 		if _, err := tool.Decode([]byte(whole[:at]), runtime.EmptyIsObject(), runtime.NullIsAbsent(), runtime.CoerceScalars(), runtime.UnwrapStrings(),
