@@ -1,11 +1,13 @@
-// Package foreign reads what the error of a tool says: which sort of failure it is, which arguments are at fault,
-// which values would do, and how long to wait.
+// Package foreign reads the error of a tool: which kind of failure it is, which arguments are at fault, which values
+// would do, and how long to wait.
 //
-// A text is read by its form. Stages: the envelope (reading.go: JSON around the message, with its codes, statuses and
-// fields), the codes (kind.go: HTTP, gRPC, JSON-RPC, SQLSTATE, error numbers), the phrases (form.go: one table of those
-// that documented APIs use), the wait (wait.go), and the arguments at fault (blame.go: compared with the schema and
-// the call). Lists of faults of other validators (ajv, zod, pydantic, the jsonschema packages of Go and Python, goa,
-// encoding/json) become faults in the words of JSON Schema, which Check compares with the schema of the tool.
+// A text is read by its form, in these stages: the envelope (envelope.go: JSON around the message, with its codes,
+// statuses and fields), the codes (kind.go: HTTP, gRPC, JSON-RPC, SQLSTATE, error numbers), the phrases (form.go: one
+// table of those that documented APIs use), the wait (wait.go), and the arguments at fault (blame.go: compared with the
+// schema and the call). Lists of faults of other validators (ajv, zod, pydantic, the jsonschema packages of Go and
+// Python, goa, encoding/json) become faults in the words of JSON Schema, which Check compares with the schema of the
+// tool: text.go has a table of the layouts of their texts, sentence.go one of their sentences, and object.go reads their
+// JSON.
 //
 // The texts are hostile: they are cut, searched a bounded number of times with patterns that take linear time, and
 // what is kept of them is quoted where it is shown.
@@ -59,10 +61,12 @@ func readText(text string, depth int) []Fault {
 	if faults := readJSON(text, depth); len(faults) > 0 {
 		return faults
 	}
-	for _, read := range []func(string) []Fault{
-		zodText, pydanticText, santhoshText, googleText, goaText, pythonText, goText, ajvText, proseText,
-	} {
-		if faults := read(text); len(faults) > 0 {
+	for _, row := range layouts {
+		var faults []Fault
+		for i := range row {
+			faults = append(faults, row[i].read(text)...)
+		}
+		if len(faults) > 0 {
 			return faults[:min(len(faults), maxFaults)]
 		}
 	}

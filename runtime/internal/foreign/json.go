@@ -59,24 +59,6 @@ func readValue(v any, depth int) []Fault {
 	return nil
 }
 
-// readObject reads one fault by the members that only one library gives it.
-func readObject(m map[string]any) []Fault {
-	_, hasPath := m["path"].([]any)
-	_, hasLoc := m["loc"].([]any)
-	switch {
-	case textOf(m, "keyword") != "" && m["schemaPath"] != nil:
-		return ajvObject(m)
-	case textOf(m, "code") != "" && hasPath:
-		return zodObject(m)
-	case textOf(m, "type") != "" && hasLoc:
-		ctx, _ := m["ctx"].(map[string]any)
-		return pydanticFault(locSteps(m["loc"]), textOf(m, "type"), textOf(m, "msg"), m["input"], ctx)
-	case textOf(m, "keywordLocation") != "" && textOf(m, "error") != "":
-		return santhoshFault(textOf(m, "instanceLocation"), lastOf(textOf(m, "keywordLocation")), textOf(m, "error"))
-	}
-	return nil
-}
-
 // withoutBranches drops the faults of the branches of a union where the union itself is among the
 // faults: most of them are about branches that nobody meant.
 func withoutBranches(faults []Fault) []Fault {

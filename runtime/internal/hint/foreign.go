@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
@@ -28,7 +27,6 @@ type detailed interface {
 // validator. Where there are none, the text is what is left to be read.
 func ForeignIssues(err error, schema *repair.Schema, call []byte) (issues []Issue, text string) {
 	var syntax *json.SyntaxError
-	var typed *json.UnmarshalTypeError
 	var library detailed
 	check := func(faults []foreign.Fault) []Issue {
 		known, _ := show.Parse(call)
@@ -40,8 +38,6 @@ func ForeignIssues(err error, schema *repair.Schema, call []byte) (issues []Issu
 			return []Issue{{Constraint: constraint.Truncated, Message: fmt.Sprintf("the text ends at byte %d", syntax.Offset)}}, ""
 		}
 		return []Issue{{Constraint: constraint.JSON, Message: fmt.Sprintf("at byte %d: %s", syntax.Offset, show.Clean(syntax.Error(), show.MaxGot))}}, ""
-	case errors.As(err, &typed):
-		return check([]foreign.Fault{foreign.Mismatch(typed.Value, typed.Field, typed.Type)}), ""
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
 		return []Issue{{Constraint: constraint.Truncated, Message: "the text ends early"}}, ""
 	case errors.Is(err, context.Canceled):
@@ -52,11 +48,6 @@ func ForeignIssues(err error, schema *repair.Schema, call []byte) (issues []Issu
 		}
 	}
 	text = err.Error()
-	if key, ok := strings.CutPrefix(text, "json: unknown field "); ok {
-		if name, err := strconv.Unquote(key); err == nil {
-			return []Issue{{Field: fieldpath.Key(name), Constraint: "additionalProperties", Got: name}}, ""
-		}
-	}
 	return check(foreign.Read(text)), text
 }
 
