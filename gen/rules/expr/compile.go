@@ -165,9 +165,7 @@ func (c *compiler) expression(check *checker, of *model.Type, r *model.Rule, sou
 			return nil
 		}
 	}
-	cost := &costs{loops: map[string]loop{}, bound: map[*model.Expr]bound{}, lengths: map[*model.Expr]float64{}}
-	cost.walk(made, 1)
-	if f := cost.tooCostly(); f != nil {
+	if f := costOf(made); f != nil {
 		tell(f)
 		return nil
 	}

@@ -2,6 +2,7 @@ package expr
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
@@ -12,184 +13,335 @@ const (
 	maxCost = 1e9
 	// byteLimit is the maximum size of a call in bytes.
 	byteLimit = 4 << 20
+	// perByte is the cost of scanning a byte, as in Kubernetes: ten bytes are one step; matching a pattern
+	// costs one step per byte.
+	perByte        = 0.1
+	perPatternByte = 1.0
+	// byWidth is the maximum number of bytes per character.
+	byWidth = 4
+	// scalarLength is the maximum length of a number, bool or time as a string.
+	scalarLength = 32
+	// itemBytes is the minimum size of an item of a list: a digit and a comma.
+	itemBytes = 2
 )
 
-// costs bounds the steps of a rule. The length of a list is bounded by maxItems, or by the byte limit divided
-// by the smallest possible item.
+// costs bounds the steps of a rule. It visits each expression once, with the number of times that it is
+// evaluated, and returns a bound for the size of its values. The values of one call share the byte limit, so
+// iterating over nested lists costs no more than iterating over one.
 type costs struct {
-	loops   map[string]loop
-	bound   map[*model.Expr]bound
-	lengths map[*model.Expr]float64
-	total   float64
-	// worst is the list with the largest contribution; an unbounded one is preferred.
-	worst     string
-	worstCost float64
-	bounded   bool // worst has maxItems
-	// inTexts is the part of total spent scanning strings, most of it in longest.
-	inTexts     float64
-	longest     string
-	longestCost float64
+	vars           map[string]variable
+	total, inTexts float64 // inTexts is the part of total spent scanning strings
+	// worstList contributes most to the total; an unbounded list is preferred. worstText is the same for strings.
+	worstList, worstText culprit
 }
 
-// loop is a macro variable: the total number of its values, the list they come from, and the total length of
-// their strings.
-type loop struct {
-	rounds float64
-	list   *model.Expr
-	bytes  float64
+// extent bounds the values of an expression over all its evaluations together.
+type extent struct {
+	items float64 // items of lists
+	bytes float64 // of strings, and of everything that is part of the call
+	most  float64 // bytes of one string
+	list  culprit // the list with the items
+	text  string  // the string with the bytes, as written in the rule
+	made  bool    // the items are results of a map()
 }
 
-// bound is a cel.bind variable: items and string bytes of its value per evaluation.
-type bound struct{ rounds, bytes float64 }
+// variable is the extent of a variable with the number of its values. over is the list or map of a macro.
+type variable struct {
+	extent
+	times float64
+	over  *model.Expr
+}
 
-// walk adds the steps of an expression that is evaluated times times.
-func (c *costs) walk(e *model.Expr, times float64) {
+// culprit is a list or string to bound.
+type culprit struct {
+	name    string
+	bounded bool
+	cost    float64
+}
+
+// costOf returns a fault if a rule takes too many steps.
+func costOf(e *model.Expr) *fault {
+	c := &costs{vars: map[string]variable{"self": {extent: extent{bytes: byteLimit}, times: 1}}}
+	c.visit(e, 1)
+	return c.tooCostly()
+}
+
+// visit adds the steps of an expression that is evaluated times times.
+func (c *costs) visit(e *model.Expr, times float64) extent {
 	c.total += times
+	if len(e.Args) == 0 {
+		return c.leaf(e, times)
+	}
+	first := c.visit(e.Args[0], times)
 	switch e.Op {
 	case model.All, model.Exists, model.ExistsOne, model.FilterItems, model.MapItems:
-		c.walk(e.Args[0], times)
-		outer, inner := c.loops[e.Text], c.loop(e.Args[0], times)
-		c.loops[e.Text] = inner
-		for _, arg := range e.Args[1:] {
-			c.walk(arg, inner.rounds)
-		}
-		c.loops[e.Text] = outer // restore a shadowed variable
-		return
+		return c.macro(e, first)
 	case model.Bind:
-		c.walk(e.Args[0], times)
-		c.bind(e, times)
-		c.walk(e.Args[1], times)
-		return
-	case model.Call:
-		for i, arg := range e.Args {
-			if arg.Type.Kind == model.ListExpr && (e.Text != "size" || arg.Op != model.ReadField) && !(e.Text == "in" && i == 0) {
-				c.total += c.rounds(arg, times)
-			}
-		}
-		c.text(e, times)
+		c.vars[e.Text] = variable{extent: first, times: max(times, 1)}
+		return c.visit(e.Args[1], times)
 	}
-	for _, arg := range e.Args {
-		c.walk(arg, times)
+	args := []extent{first}
+	for _, arg := range e.Args[1:] {
+		args = append(args, c.visit(arg, times))
+	}
+	switch e.Op {
+	case model.ReadField, model.MaybeField, model.ReadIndex, model.MaybeIndex:
+		return part(e, times, first.bytes)
+	case model.ReadKey, model.MaybeKey:
+		within := first.bytes
+		if key := c.vars[e.Args[1].Text]; e.Args[1].Op == model.Var && key.over != nil && same(key.over, e.Args[0]) {
+			within = min(within, key.read(times).bytes) // one value per key
+		}
+		return part(e, times, within)
+	case model.Some, model.TakeValue:
+		return first
+	case model.OrValue, model.OrOptional:
+		return choice(args, times)
+	case model.If:
+		return choice(args[1:], times)
+	case model.List:
+		made := sum(args)
+		made.items = times * float64(len(args))
+		made.bytes += itemBytes * made.items
+		return made
+	case model.Call:
+		return c.call(e, args, times)
+	}
+	return extent{}
+}
+
+// leaf bounds a literal or a variable.
+func (c *costs) leaf(e *model.Expr, times float64) extent {
+	v, declared := c.vars[e.Text]
+	switch {
+	case e.Op == model.Literal:
+		s, _ := e.Lit.(string)
+		return extent{bytes: times * float64(len(s)), most: float64(len(s)), text: written(e)}
+	case e.Op != model.Var || !declared:
+		return extent{}
+	case e.Bound != nil:
+		return v.extent.scaled(times / v.times)
+	}
+	return part(e, times, v.read(times).bytes)
+}
+
+// read bounds the values of a macro variable that is read times times.
+func (v variable) read(times float64) extent { return v.scaled(max(1, times/max(v.times, 1))) }
+
+func (x extent) scaled(by float64) extent {
+	x.items, x.bytes = x.items*by, x.bytes*by
+	return x
+}
+
+// macro adds the steps of a loop.
+func (c *costs) macro(e *model.Expr, list extent) extent {
+	c.iterate(list)
+	v := variable{extent{bytes: byteLimit}, list.items, e.Args[0]}
+	if list.made {
+		v.bytes = list.bytes
+	}
+	c.vars[e.Text] = v
+	body := c.visit(e.Args[1], list.items)
+	if len(e.Args) > 2 {
+		c.visit(e.Args[2], list.items)
+	}
+	switch e.Op {
+	case model.FilterItems:
+		return list
+	case model.MapItems:
+		bytes := body.bytes + itemBytes*list.items
+		return extent{items: list.items, bytes: bytes, most: bytes, list: list.list, text: body.text, made: true}
+	}
+	return extent{}
+}
+
+// iterate records a list whose items are visited.
+func (c *costs) iterate(x extent) {
+	of, worst := x.list, c.worstList
+	of.cost = x.items
+	if of.name != "" && (worst.name == "" || worst.bounded && !of.bounded || worst.bounded == of.bounded && of.cost > worst.cost) {
+		c.worstList = of
 	}
 }
 
-// loop returns the variable of a macro that iterates over a list times times.
-func (c *costs) loop(list *model.Expr, times float64) loop {
-	made := loop{c.rounds(list, times), list, byteLimit}
-	for list.Op == model.FilterItems {
-		list = list.Args[0]
+// part bounds a part of the call, whose bytes are shared with other parts of what it is within.
+func part(e *model.Expr, times, within float64) extent {
+	t := e.Type
+	if t.Kind == model.OptionalExpr {
+		t = t.Item()
 	}
-	if list.Op == model.MapItems || list.Bound != nil { // items may not be parts of the call
-		made.bytes = c.listBytes(list, times)
+	x := extent{bytes: within, text: strings.ReplaceAll(written(e), ".?", ".")}
+	switch t.Kind {
+	case model.StringExpr:
+		x.most = textLength(t.Model)
+		x.bytes = min(within, times*x.most)
+	case model.ListExpr, model.MapExpr:
+		items, bounded := longest(t)
+		x.items, x.list = min(times*items, within/leastItem(t)), culprit{name: x.text, bounded: bounded}
+		x.most = byteLimit
+	}
+	return x
+}
+
+// sum bounds values that are made of all parts.
+func sum(parts []extent) extent {
+	made := longestOf(parts)
+	made.items, made.bytes, made.most = 0, 0, 0
+	for _, p := range parts {
+		made.items, made.bytes, made.most = made.items+p.items, made.bytes+p.bytes, made.most+p.most
 	}
 	return made
 }
 
-// bind records a cel.bind variable that is evaluated times times. Its value is analyzed once, not per read:
-// variables that read others twice would make the analysis exponential.
-func (c *costs) bind(e *model.Expr, times float64) {
-	value := e.Args[0]
-	times = max(times, 1)
-	var of bound
-	switch value.Type.Kind {
-	case model.ListExpr, model.MapExpr:
-		of = bound{c.rounds(value, times) / times, c.listBytes(value, times) / times}
+// choice bounds values that are one of the parts.
+func choice(parts []extent, times float64) extent {
+	made, of := sum(parts), longestOf(parts)
+	made.items, made.most = of.items, of.most
+	if of.items == 0 {
+		made.bytes = min(made.bytes, times*of.most)
+	}
+	return made
+}
+
+// longestOf combines the longest list and the longest string.
+func longestOf(parts []extent) extent {
+	most := parts[0]
+	for _, p := range parts[1:] {
+		if p.items > most.items {
+			most.items, most.list = p.items, p.list
+		}
+		if p.most > most.most {
+			most.most, most.text = p.most, p.text
+		}
+		most.made = most.made || p.made
+	}
+	return most
+}
+
+// call adds the steps of a function, and bounds its result.
+func (c *costs) call(e *model.Expr, args []extent, times float64) extent {
+	var texts []extent
+	for i, arg := range e.Args {
+		switch kind := arg.Type.Kind; {
+		case kind == model.ListExpr && (e.Text != "size" || arg.Op != model.ReadField) && !(e.Text == "in" && i == 0):
+			c.total += args[i].items
+			c.iterate(args[i])
+		case kind == model.StringExpr, arg.Op == model.Call && kind != model.ListExpr:
+			texts = append(texts, args[i])
+		}
+	}
+	first := args[0]
+	switch {
+	case e.Text == "join":
+		separator := extent{}
+		if len(args) > 1 {
+			separator = args[1]
+		}
+		made := first
+		if made.bytes += first.items * separator.most; separator.text != "" && e.Args[1].Op != model.Literal {
+			made.text = separator.text
+		}
+		made.most, made.made = byteLimit+first.items*separator.most, false
+		c.scan(made, perByte)
+		return made
+	case e.Args[0].Type.Kind == model.ListExpr:
+		return sum(args)
+	case len(texts) == 0 || e.Args[0].Type.Kind != model.StringExpr:
+		return made(e, texts, times)
+	}
+	switch e.Text {
+	case "==", "!=", "<", "<=", ">", ">=", "startsWith", "endsWith":
+		if len(texts) > 1 && texts[1].bytes < first.bytes { // comparison ends with the shorter one
+			first = texts[1]
+		}
+		c.scan(first, perByte)
+	case "matches", "find", "findAll":
+		c.scan(first, perPatternByte)
+	case "+", "concat":
+		for _, text := range texts {
+			c.scan(text, perByte)
+		}
+	case "replace":
+		c.scan(first, perByte*max(1, args[2].most))
+	case "in": // strings of different length are not read; items are already counted
+	default:
+		c.scan(first, perByte)
+	}
+	return made(e, texts, times)
+}
+
+// made bounds the strings that a call returns.
+func made(e *model.Expr, texts []extent, times float64) extent {
+	if len(texts) == 0 {
+		texts = []extent{{text: "the value"}}
+	}
+	x := sum(texts)
+	switch e.Text {
+	case "string":
+		x.bytes, x.most = max(x.bytes, times*scalarLength), max(x.most, scalarLength)
+	case "charAt":
+		x.most = byWidth
+	case "replace":
+		x = texts[0].scaled(max(1, texts[2].most))
+		x.most *= max(1, texts[2].most)
+	case "strings.quote":
+		x.bytes, x.most = 2*x.bytes, 2*x.most
+	}
+	x.items, x.list = 0, culprit{}
+	switch e.Type.Kind {
+	case model.ListExpr: // split, findAll
+		x.items = times + x.bytes
 	case model.StringExpr:
-		of = bound{0, c.bytes(value, times) / times}
+		x.bytes = min(x.bytes, times*x.most)
 	}
-	c.bound[value] = of
+	return x
 }
 
-// rounds bounds the total number of items of a list over times evaluations.
-func (c *costs) rounds(list *model.Expr, times float64) float64 {
-	switch list.Op {
-	case model.FilterItems, model.MapItems:
-		return c.rounds(list.Args[0], times)
-	case model.List:
-		return times * float64(len(list.Args))
-	case model.OrValue:
-		return max(c.rounds(list.Args[0], times), c.rounds(list.Args[1], times))
-	case model.TakeValue, model.Some:
-		return c.rounds(list.Args[0], times)
-	case model.Var:
-		if list.Bound != nil {
-			return c.bound[list.Bound].rounds * times
-		}
-	case model.Call:
-		switch list.Text {
-		case "+":
-			return c.rounds(list.Args[0], times) + c.rounds(list.Args[1], times)
-		case "split", "findAll":
-			return times + c.bytes(list.Args[0], times)
-		}
-	case model.If:
-		return max(c.rounds(list.Args[1], times), c.rounds(list.Args[2], times))
+// scan adds the steps of reading strings.
+func (c *costs) scan(text extent, perByte float64) {
+	steps := text.bytes * perByte
+	c.total += steps
+	c.inTexts += steps
+	if steps > c.worstText.cost {
+		c.worstText = culprit{name: text.text, cost: steps}
 	}
-	t := list.Type
-	if t.Kind == model.OptionalExpr {
-		t = t.Item()
-	}
-	items, bounded := longest(t)
-	rounds := times * items
-	if v := root(list); v != "" {
-		// Lists nested in the items of another list share the byte limit of one call.
-		if outer, ok := c.loops[v]; ok && outer.rounds > 0 {
-			rounds = min(rounds, max(1, times/outer.rounds)*limitOf(t))
-		}
-	}
-	if c.worst == "" || c.bounded && !bounded || c.bounded == bounded && rounds > c.worstCost {
-		c.worst, c.worstCost, c.bounded = written(list), rounds, bounded
-	}
-	return rounds
 }
 
-// root returns the variable at the start of a chain of reads.
-func root(e *model.Expr) string {
-	for {
-		switch e.Op {
-		case model.Var:
-			return e.Text
-		case model.ReadField, model.MaybeField, model.ReadKey, model.MaybeKey, model.ReadIndex, model.MaybeIndex:
-			e = e.Args[0]
-		default:
-			return ""
-		}
-	}
+// same reports whether two expressions read the same value.
+func same(a, b *model.Expr) bool {
+	return a.Op == b.Op && a.Text == b.Text && a.Field == b.Field && a.Lit == b.Lit && slices.EqualFunc(a.Args, b.Args, same)
 }
 
 // longest returns the maximum number of items of a list or map.
 func longest(t *model.ExprType) (items float64, bounded bool) {
-	if t.Model != nil {
-		for _, c := range t.Model.Constraints {
-			if size, ok := c.(model.Size); ok && (size.Word == "maxItems" || size.Word == "maxProperties") {
-				return float64(size.Limit), true
-			}
-		}
-	}
-	if t.Kind == model.StringExpr || t.Model == nil {
+	if t.Model == nil {
 		return byteLimit, true
 	}
-	return limitOf(t), false
+	for _, c := range t.Model.Constraints {
+		if size, ok := c.(model.Size); ok && (size.Word == "maxItems" || size.Word == "maxProperties") {
+			return float64(size.Limit), true
+		}
+	}
+	return byteLimit / leastItem(t), false
 }
 
-func limitOf(t *model.ExprType) float64 {
+// leastItem returns the minimum size of an item in bytes, with its key and comma.
+func leastItem(t *model.ExprType) float64 {
 	item := t.Item()
 	if item == nil || item.Model == nil {
-		return byteLimit / 2
+		return itemBytes
 	}
 	least := smallest(item.Model, nil) + 1
 	if t.Kind == model.MapExpr {
 		least += len(`"":`)
 	}
-	return float64(byteLimit / least)
+	return float64(least)
 }
 
 // smallest returns the minimum size in bytes of a JSON value of a type.
 func smallest(t *model.Type, open []*model.Type) int {
-	for _, o := range open {
-		if o == t {
-			return 1
-		}
+	if slices.Contains(open, t) {
+		return 1
 	}
 	open = append(open, t)
 	least := 1
@@ -199,7 +351,6 @@ func smallest(t *model.Type, open []*model.Type) int {
 	case model.Bool:
 		least = 4
 	case model.Struct:
-		least = 1
 		for _, f := range t.Fields {
 			if f.Required {
 				least += len(f.Key) + len(`"":,`) + smallest(f.Type, open)
@@ -208,18 +359,39 @@ func smallest(t *model.Type, open []*model.Type) int {
 		least = max(least, 2)
 	}
 	for _, c := range t.Constraints {
-		if size, ok := c.(model.Size); ok {
-			switch size.Word {
-			case "minLength":
-				least = max(least, size.Limit+2)
-			case "minItems":
-				if item := t.Element(); item != nil {
-					least = max(least, 1+size.Limit*(smallest(item, open)+1))
-				}
+		switch size, _ := c.(model.Size); size.Word {
+		case "minLength":
+			least = max(least, size.Limit+2)
+		case "minItems":
+			if item := t.Element(); item != nil {
+				least = max(least, 1+size.Limit*(smallest(item, open)+1))
 			}
 		}
 	}
 	return least
+}
+
+// textLength returns the maximum length of a string in bytes; t is nil for a computed one.
+func textLength(t *model.Type) float64 {
+	most := float64(byteLimit)
+	if t == nil {
+		return most
+	}
+	for _, c := range t.Constraints {
+		switch c := c.(type) {
+		case model.Size:
+			if c.Word == "maxLength" {
+				most = min(most, byWidth*float64(c.Limit))
+			}
+		case model.Enum:
+			longest := 0
+			for _, v := range c.Values {
+				longest = max(longest, len(v.Text))
+			}
+			most = min(most, float64(longest))
+		}
+	}
+	return most
 }
 
 // tooCostly reports a rule whose worst case exceeds maxCost.
@@ -227,25 +399,19 @@ func (c *costs) tooCostly() *fault {
 	if c.total <= maxCost {
 		return nil
 	}
-	f := &fault{problem: fmt.Sprintf("the rule could take %s steps, more than 10^9", steps(c.total))}
-	f.fix = "loop over fewer lists within each other"
+	list := c.worstList
+	fix := "loop over fewer lists within each other"
 	switch {
 	case c.total-c.inTexts <= maxCost:
-		f.fix = "bound the text " + c.longest + " with maxLength"
-		if c.worst != "" && !c.bounded {
-			f.fix += ", and the list " + c.worst + " with maxItems"
+		fix = "bound the text " + c.worstText.name + " with maxLength"
+		if list.name != "" && !list.bounded {
+			fix += ", and the list " + list.name + " with maxItems"
 		}
-	case c.worst != "" && c.bounded:
-		f.fix = "lower maxItems of the list " + c.worst + ", or loop over fewer lists within each other"
-	case c.worst != "":
-		f.fix = "bound the list " + c.worst + " with maxItems"
+	case list.name != "" && list.bounded:
+		fix = "lower maxItems of the list " + list.name + ", or " + fix
+	case list.name != "":
+		fix = "bound the list " + list.name + " with maxItems"
 	}
-	return f
-}
-
-// steps formats a large number briefly.
-func steps(n float64) string {
-	text := fmt.Sprintf("%.0e", n)
-	digit, power, _ := strings.Cut(text, "e+")
-	return digit + "·10^" + strings.TrimLeft(power, "0")
+	digit, power, _ := strings.Cut(fmt.Sprintf("%.0e", c.total), "e+")
+	return &fault{problem: fmt.Sprintf("the rule could take %s·10^%s steps, more than 10^9", digit, strings.TrimLeft(power, "0")), fix: fix}
 }
