@@ -120,7 +120,7 @@ func (f *rulePrinter) ruleMessage(t *model.Type, r rulecode.Rule, name string) (
 }
 
 // printRule prints a function of a rule.
-func (f *rulePrinter) printRule(t *model.Type, name, says, source string, body []rulecode.Stmt, results ...jen.Code) {
+func (f *rulePrinter) printRule(t *model.Type, name, says, source string, body []*rulecode.Stmt, results ...jen.Code) {
 	param := jen.Id("a").Add(f.goType(t))
 	if t.Kind == model.Struct {
 		param = jen.Id("a").Op("*").Add(f.name(t.Name))

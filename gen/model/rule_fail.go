@@ -27,7 +27,8 @@ func (e *Expr) CanFail() bool {
 	case Var:
 		return e.Bound != nil && !e.Bound.Sure || e.Type.Nullable && !e.Guarded || e.Type.Model != nil && unfit(e.Type.Model)
 	case Call:
-		return e.callFails()
+		parses := e.Args[0].Type.Kind == CIDRExpr && len(e.Args) > 1 && e.Args[1].Type.Kind == StringExpr
+		return parses || e.CallFails()
 	}
 	return false
 }
@@ -43,7 +44,8 @@ func unfit(t *Type) bool {
 	return t != nil && (t.Kind == Number || t.Kind == Int && t.BeyondInt64())
 }
 
-func (e *Expr) callFails() bool {
+// CallFails reports whether the function of a call may have no value for its arguments.
+func (e *Expr) CallFails() bool {
 	first := e.Args[0].Type.Kind
 	switch e.Text {
 	case "+", "-", "*", "neg":
@@ -70,8 +72,6 @@ func (e *Expr) callFails() bool {
 		return len(e.Args) == 3
 	case "math.abs":
 		return first == IntExpr
-	case "containsIP", "containsCIDR":
-		return e.Args[1].Type.Kind == StringExpr
 	case "charAt", "substring", "min", "max", "math.bitShiftLeft", "math.bitShiftRight", "url", "ip", "cidr", "ip.isCanonical":
 		return true
 	}

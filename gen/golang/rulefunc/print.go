@@ -26,14 +26,14 @@ type Names interface {
 }
 
 // Body prints the statements of a function.
-func Body(names Names, list []rulecode.Stmt) []jen.Code {
+func Body(names Names, list []*rulecode.Stmt) []jen.Code {
 	p := printer{names}
 	return p.block(list)
 }
 
 type printer struct{ Names }
 
-func (p printer) block(list []rulecode.Stmt) []jen.Code {
+func (p printer) block(list []*rulecode.Stmt) []jen.Code {
 	out := make([]jen.Code, len(list))
 	for i, s := range list {
 		out[i] = p.stmt(s)
@@ -41,36 +41,41 @@ func (p printer) block(list []rulecode.Stmt) []jen.Code {
 	return out
 }
 
-func (p printer) stmt(s rulecode.Stmt) *jen.Statement {
-	switch s := s.(type) {
-	case *rulecode.Define:
-		return p.define(s)
-	case *rulecode.Declare:
-		decl := jen.Var().Id(s.Name).Add(p.goType(s.Type))
-		if s.Value != nil {
-			decl.Op("=").Add(p.expr(s.Value, lowest))
+func (p printer) stmt(s *rulecode.Stmt) *jen.Statement {
+	values := p.list(s.Values)
+	switch s.Op {
+	case rulecode.Define:
+		return ids(s.Names).Op(":=").Add(values)
+	case rulecode.Declare:
+		decl := jen.Var().Add(ids(s.Names)).Add(p.goType(s.Type))
+		if len(s.Values) > 0 {
+			decl.Op("=").Add(values)
 		}
 		return decl
-	case *rulecode.Assign:
-		return ids(s.Names).Op("=").Add(p.list(s.Values))
-	case *rulecode.Do:
-		return p.expr(s.Call, lowest)
-	case *rulecode.Increment:
-		return jen.Id(s.Name).Op("++")
-	case *rulecode.If:
-		return p.conditional(s)
-	case *rulecode.Range:
-		return p.loop(s)
-	case *rulecode.Break:
+	case rulecode.Assign:
+		return ids(s.Names).Op("=").Add(values)
+	case rulecode.Do:
+		return values
+	case rulecode.Increment:
+		return ids(s.Names).Op("++")
+	case rulecode.If:
+		head := []jen.Code{values}
+		if s.Init != nil {
+			head = []jen.Code{p.stmt(s.Init), values}
+		}
+		made := jen.If(head...).Block(p.block(s.Body)...)
+		if len(s.Else) > 0 {
+			made.Else().Block(p.block(s.Else)...)
+		}
+		return made
+	case rulecode.Range:
+		return p.loop(s, values)
+	case rulecode.Break:
 		return jen.Break()
-	case *rulecode.Return:
-		return jen.Return(p.list(s.Values))
+	case rulecode.Return:
+		return jen.Return(values)
 	}
-	panic("rulefunc: an unknown statement")
-}
-
-func (p printer) define(s *rulecode.Define) *jen.Statement {
-	return ids(s.Names).Op(":=").Add(p.expr(s.Value, lowest))
+	panic("rulefunc: unknown statement")
 }
 
 func ids(names []string) *jen.Statement {
@@ -81,28 +86,17 @@ func ids(names []string) *jen.Statement {
 	return jen.List(list...)
 }
 
-func (p printer) conditional(s *rulecode.If) *jen.Statement {
-	head := []jen.Code{p.expr(s.Test, lowest)}
-	if s.Init != nil {
-		head = []jen.Code{p.define(s.Init), head[0]}
-	}
-	made := jen.If(head...).Block(p.block(s.Then)...)
-	if len(s.Else) > 0 {
-		made.Else().Block(p.block(s.Else)...)
-	}
-	return made
-}
-
-func (p printer) loop(s *rulecode.Range) *jen.Statement {
-	over, body := p.expr(s.Over, lowest), p.block(s.Body)
-	switch {
-	case s.ByPlace:
-		place := jen.Id(s.Item).Op(":=").Op("&").Add(p.expr(s.Over, primary)).Index(jen.Id(s.Index))
-		return jen.For(jen.Id(s.Index).Op(":=").Range().Add(over)).Block(append([]jen.Code{place}, body...)...)
-	case s.Item == "":
+func (p printer) loop(s *rulecode.Stmt, over *jen.Statement) *jen.Statement {
+	body := p.block(s.Body)
+	switch len(s.Names) {
+	case 0:
 		return jen.For(jen.Range().Add(over)).Block(body...)
+	case 1:
+		return jen.For(jen.List(jen.Id("_"), jen.Id(s.Names[0])).Op(":=").Range().Add(over)).Block(body...)
 	}
-	return jen.For(jen.List(jen.Id("_"), jen.Id(s.Item)).Op(":=").Range().Add(over)).Block(body...)
+	index := jen.Id(s.Names[0])
+	place := jen.Id(s.Names[1]).Op(":=").Op("&").Add(p.expr(s.Values[0], primary)).Index(index)
+	return jen.For(jen.Add(index).Op(":=").Range().Add(over)).Block(append([]jen.Code{place}, body...)...)
 }
 
 // Operator precedence, in the order of the Go specification.

@@ -12,44 +12,65 @@ import (
 
 // body is the function being generated.
 type body struct {
-	block *[]Stmt        // statements of the innermost block
+	block *[]*Stmt        // statements of the innermost block
 	count map[string]int // uses of each name
 	steps *steps
 }
 
 // steps are the steps of a test that may fail.
 type steps struct {
-	block *[]Stmt
+	block *[]*Stmt
 	start int
 	oks   []*Expr
 	flag  string // variable set by steps in inner blocks, or ""
 }
 
-func newBody() *body { return &body{block: new([]Stmt), count: map[string]int{}} }
+func newBody() *body { return &body{block: new([]*Stmt), count: map[string]int{}} }
 
-func (b *body) emit(code ...Stmt) { *b.block = append(*b.block, code...) }
+func (b *body) emit(code ...*Stmt) { *b.block = append(*b.block, code...) }
 
 // inner generates a nested block.
-func (b *body) inner(code func()) []Stmt {
+func (b *body) inner(code func()) []*Stmt {
 	outer := b.block
-	b.block = new([]Stmt)
+	b.block = new([]*Stmt)
 	code()
 	made := *b.block
 	b.block = outer
 	return made
 }
 
-func (b *body) define(n string, v *Expr) *Expr {
-	b.emit(&Define{[]string{n}, v})
+// define introduces a variable with a value, declare one with the zero value.
+func (b *body) define(hint string, v *Expr) *Expr {
+	n := b.fresh(hint)
+	b.emit(&Stmt{Op: Define, Names: []string{n}, Values: []*Expr{v}})
 	return name(n)
 }
 
-func (b *body) declare(n string, t *Type) *Expr {
-	b.emit(&Declare{Name: n, Type: t})
+func (b *body) declare(hint string, t *Type) *Expr {
+	n := b.fresh(hint)
+	b.emit(&Stmt{Op: Declare, Names: []string{n}, Type: t})
 	return name(n)
 }
 
-func (b *body) assign(n string, v *Expr) { b.emit(&Assign{[]string{n}, []*Expr{v}}) }
+func (b *body) assign(variable, v *Expr) { b.emit(set(variable, v)) }
+
+// set assigns values to variables: the first to the first of them, and so on.
+func set(variable, v *Expr, more ...*Expr) *Stmt {
+	s := &Stmt{Op: Assign, Names: []string{variable.Text}, Values: []*Expr{v}}
+	for i := 0; i < len(more); i += 2 {
+		s.Names, s.Values = append(s.Names, more[i].Text), append(s.Values, more[i+1])
+	}
+	return s
+}
+
+func (b *body) increment(count *Expr) { b.emit(&Stmt{Op: Increment, Names: []string{count.Text}}) }
+
+func giveBack(values ...*Expr) *Stmt { return &Stmt{Op: Return, Values: values} }
+
+// branch is if test { then } else { otherwise }.
+func branch(test *Expr, then []*Stmt, otherwise ...*Stmt) *Stmt {
+	return &Stmt{Op: If, Values: []*Expr{test}, Body: then, Else: otherwise}
+}
 
 // when generates a block under a condition.
 func (b *body) when(test *Expr, code func()) {
@@ -57,7 +78,7 @@ func (b *body) when(test *Expr, code func()) {
 	case test.is(true):
 		code()
 	case !test.is(false):
-		b.emit(&If{Test: test, Then: b.inner(code)})
+		b.emit(branch(test, b.inner(code)))
 	}
 }
 
@@ -97,7 +118,7 @@ func (b *body) end(outer *steps) *Expr {
 	made := b.steps
 	b.steps = outer
 	if made.flag != "" {
-		*made.block = slices.Insert(*made.block, made.start, Stmt(&Declare{Name: made.flag, Type: basic("bool")}))
+		*made.block = slices.Insert(*made.block, made.start, &Stmt{Op: Declare, Names: []string{made.flag}, Type: basic("bool")})
 		made.oks = append(made.oks, not(name(made.flag)))
 	}
 	return all(made.oks...)
@@ -113,32 +134,26 @@ func (b *body) need(ok *Expr) {
 		if b.steps.flag == "" {
 			b.steps.flag = b.fresh("broken")
 		}
-		broken := &Assign{[]string{b.steps.flag}, []*Expr{lit(true)}}
-		if ok.is(false) {
-			b.emit(broken)
-			return
-		}
-		b.emit(&If{Test: not(ok), Then: []Stmt{broken}})
+		b.when(not(ok), func() { b.assign(name(b.steps.flag), lit(true)) })
 	}
 }
 
 // attempt calls a function that returns a value and whether there is one.
 func (b *body) attempt(call *Expr) *Expr {
 	v, ok := b.fresh("v"), b.fresh("ok")
-	b.emit(&Define{[]string{v, ok}, call})
+	b.emit(&Stmt{Op: Define, Names: []string{v, ok}, Values: []*Expr{call}})
 	b.need(name(ok))
 	return name(v)
 }
 
 // store assigns a value to a variable, so that it is computed once.
 func (b *body) store(v value, n string) value {
-	n = b.fresh(n)
+	stored := b.define(n, v.whole())
 	if v.code.Op == Literal {
-		b.emit(&Declare{n, goType(v.t), v.code})
-	} else {
-		b.define(n, v.whole())
+		made := (*b.block)[len(*b.block)-1]
+		made.Op, made.Type = Declare, goType(v.t)
 	}
-	return value{code: name(n), t: v.t, pointer: v.t.Kind == model.ObjectExpr}
+	return value{code: stored, t: v.t, pointer: v.t.Kind == model.ObjectExpr}
 }
 
 // simple stores a value that is expensive to repeat.

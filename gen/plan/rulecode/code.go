@@ -55,57 +55,39 @@ type Type struct {
 }
 
 // Stmt is a statement.
-type Stmt interface{ stmt() }
+type Stmt struct {
+	Op     StmtOp
+	Names  []string
+	Type   *Type // of Declare
+	Values []*Expr
+	Init   *Stmt // the Define within an If, or nil
+	// Body is the block of an If or Range, Else that of an If.
+	Body, Else []*Stmt
+}
 
-type (
-	// Define is Names := Value.
-	Define struct {
-		Names []string
-		Value *Expr
-	}
-	// Declare is var Name Type, with Value unless it is nil.
-	Declare struct {
-		Name  string
-		Type  *Type
-		Value *Expr
-	}
+// StmtOp is the kind of a statement.
+type StmtOp uint8
+
+const (
+	// Define is Names := Values.
+	Define StmtOp = iota
+	// Declare is var Names Type, with Values if there are any.
+	Declare
 	// Assign is Names = Values.
-	Assign struct {
-		Names  []string
-		Values []*Expr
-	}
-	// Do is a call whose result is ignored.
-	Do struct{ Call *Expr }
-	// Increment is Name++.
-	Increment struct{ Name string }
-	// If is if Init; Test { Then } else { Else }; Init may be nil, and Else empty.
-	If struct {
-		Init       *Define
-		Test       *Expr
-		Then, Else []Stmt
-	}
-	// Range iterates over Over with the variable Item. With ByPlace, Item points to the item at Index.
-	Range struct {
-		Index, Item string
-		ByPlace     bool
-		Over        *Expr
-		Body        []Stmt
-	}
+	Assign
+	// Do is the call Values[0], whose result is ignored.
+	Do
+	// Increment is Names[0]++.
+	Increment
+	// If is if Init; Values[0] { Body } else { Else }.
+	If
+	// Range iterates over Values[0]. Names are none, the item, or an index and a pointer to the item.
+	Range
 	// Break leaves a loop.
-	Break struct{}
+	Break
 	// Return ends the function.
-	Return struct{ Values []*Expr }
+	Return
 )
-
-func (*Define) stmt()    {}
-func (*Declare) stmt()   {}
-func (*Assign) stmt()    {}
-func (*Do) stmt()        {}
-func (*Increment) stmt() {}
-func (*If) stmt()        {}
-func (*Range) stmt()     {}
-func (*Break) stmt()     {}
-func (*Return) stmt()    {}
 
 func name(s string) *Expr { return &Expr{Op: Name, Text: s} }
 func lit(v any) *Expr     { return &Expr{Op: Literal, Lit: v} }

@@ -68,10 +68,10 @@ func (c *compiler) bind(e *model.Expr) {
 
 // conditional generates a choice between two values.
 func (c *compiler) conditional(e *model.Expr) value {
-	test, t, n := c.decided(e.Args[0]), stored(e.Type), c.fresh("v")
-	c.declare(n, goType(t))
-	code := c.branches(n, test, e, func(e *model.Expr) *Expr { return c.fit(c.value(e), t) })
-	return value{code: code, t: t, pointer: true}
+	test, t := c.decided(e.Args[0]), stored(e.Type)
+	v := c.declare("v", goType(t))
+	c.branches(v, test, e, func(e *model.Expr) *Expr { return c.fit(c.value(e), t) })
+	return value{code: v, t: t, pointer: true}
 }
 
 // call generates a call of any function.
@@ -109,28 +109,21 @@ func (c *compiler) call(e *model.Expr) value {
 
 // called generates a call of a function of values.
 func (c *compiler) called(e *model.Expr) value {
-	args, constants := make([]*Expr, len(e.Args)), true
+	args := make([]*Expr, len(e.Args))
 	for i, arg := range e.Args {
 		v := c.value(arg)
 		if v.t.Kind == model.ListExpr {
 			v = c.canonical(v)
 		}
-		args[i], constants = v.code, constants && arg.Op == model.Literal
+		args[i] = v.code
 	}
 	f, known := functionOf(e)
 	if !known {
 		c.err = fmt.Errorf("the function %s of a rule cannot be compiled", strconv.Quote(e.Text))
 		return value{code: lit(nil), t: e.Type}
 	}
-	if constants && f.rounds {
-		// Go constants are exact, and -0.0 is 0.0; CEL's are rounded.
-		args[0] = c.store(value{code: args[0], t: e.Args[0].Type}, "v").code
-	}
-	if f.parse != "" && e.Args[1].Type.Kind == model.StringExpr {
-		args[1] = c.attempt(call(f.parse, args[1]))
-	}
-	code := f.make(args)
-	if f.fails {
+	code := f(c, args)
+	if e.CallFails() {
 		code = c.attempt(code)
 	}
 	return value{code: code, t: stored(e.Type)}

@@ -4,21 +4,17 @@ import "github.com/toolgen/toolgen/gen/model"
 
 // sum generates the sum of a list: exact decimals for doubles, overflow errors for ints.
 func (c *compiler) sum(e *model.Expr) value {
-	n := c.fresh("sum")
 	if e.Type.Kind == model.DoubleExpr {
-		sum := c.declare(n, basic("gencode.Sum"))
-		c.scalars(e.Args[0], func(v value) { c.emit(&Do{method(sum, "Add", v.code)}) })
+		sum := c.declare("sum", basic("gencode.Sum"))
+		c.scalars(e.Args[0], func(v value) { c.emit(&Stmt{Op: Do, Values: []*Expr{method(sum, "Add", v.code)}}) })
 		return value{code: method(sum, "Value"), t: e.Type}
 	}
-	sum := c.declare(n, basic("int64"))
-	flag := c.fresh("ok")
-	ok := c.define(flag, lit(true))
+	sum := c.declare("sum", basic("int64"))
+	ok := c.define("ok", lit(true))
 	c.scalars(e.Args[0], func(v value) {
 		more, fits := c.fresh("v"), c.fresh("ok")
-		c.emit(
-			&Define{[]string{more, fits}, call("gencode.RuleAdd", sum, v.code)},
-			&Assign{[]string{n, flag}, []*Expr{name(more), binary(ok, "&&", name(fits))}},
-		)
+		c.emit(&Stmt{Op: Define, Names: []string{more, fits}, Values: []*Expr{call("gencode.RuleAdd", sum, v.code)}})
+		c.emit(set(sum, name(more), ok, binary(ok, "&&", name(fits))))
 	})
 	c.need(ok)
 	return value{code: sum, t: e.Type}
@@ -34,14 +30,11 @@ func (b *body) needOrder(list *model.Expr, x, y value, needless ...*Expr) {
 // extreme generates the minimum or maximum of a list; an empty list has none.
 func (c *compiler) extreme(e *model.Expr, op string) value {
 	t := stored(e.Type)
-	n, flag := c.fresh("v"), c.fresh("there")
-	best, there := value{code: c.declare(n, goType(t)), t: t}, c.declare(flag, basic("bool"))
+	best, there := value{code: c.declare("v", goType(t)), t: t}, c.declare("there", basic("bool"))
 	c.scalars(e.Args[0], func(v value) {
 		v = c.simple(v)
 		c.needOrder(e.Args[0], best, v, not(there))
-		c.when(either(not(there), ordered(op, v, best)), func() {
-			c.emit(&Assign{[]string{n, flag}, []*Expr{v.code, lit(true)}})
-		})
+		c.when(either(not(there), ordered(op, v, best)), func() { c.emit(set(best.code, v.code, there, lit(true))) })
 	})
 	c.need(there)
 	return best
@@ -50,15 +43,13 @@ func (c *compiler) extreme(e *model.Expr, op string) value {
 // isSorted generates the test that a list is sorted.
 func (c *compiler) isSorted(list *model.Expr) *Expr {
 	t := stored(list.Type.Item())
-	n, flag, holds := c.fresh("v"), c.fresh("there"), c.fresh("holds")
-	last, there, sorted := value{code: c.declare(n, goType(t)), t: t}, name(flag), name(holds)
-	c.define(flag, lit(false))
-	c.define(holds, lit(true))
+	last := value{code: c.declare("v", goType(t)), t: t}
+	there, sorted := c.define("there", lit(false)), c.define("holds", lit(true))
 	c.scalars(list, func(v value) {
 		v = c.simple(v)
 		c.needOrder(list, last, v, not(there), not(sorted))
-		c.when(all(there, ordered("<", v, last)), func() { c.assign(holds, lit(false)) })
-		c.emit(&Assign{[]string{n, flag}, []*Expr{v.code, lit(true)}})
+		c.when(all(there, ordered("<", v, last)), func() { c.assign(sorted, lit(false)) })
+		c.emit(set(last.code, v.code, there, lit(true)))
 	})
 	return sorted
 }
@@ -76,14 +67,13 @@ func (c *compiler) isIn(item, list *model.Expr) *Expr {
 	if of := list.Type.Item(); of == nil || of.Kind == model.AnyExpr {
 		return lit(false)
 	}
-	n := c.fresh("holds")
-	found := c.define(n, lit(false))
+	found := c.define("holds", lit(false))
 	c.stream(list, "item", func(v value) {
 		c.when(itemSet(v), func() {
 			if v.t.Nullable {
 				v = c.atPlace(v.code, v.t)
 			}
-			c.when(equal(c.unboxed(v), x), func() { c.settle(n, lit(true), list) })
+			c.when(equal(c.unboxed(v), x), func() { c.settle(found, lit(true), list) })
 		})
 	})
 	return found
@@ -99,8 +89,7 @@ func itemSet(v value) *Expr {
 
 // position generates the index of the first or last equal item, or -1.
 func (c *compiler) position(e *model.Expr, last bool) value {
-	atName, nName := c.fresh("at"), c.fresh("n")
-	at, n := c.define(atName, convert("int64", lit(-1))), c.define(nName, convert("int64", lit(0)))
+	at, n := c.define("at", convert("int64", lit(-1))), c.define("n", convert("int64", lit(0)))
 	x := c.simple(c.value(e.Args[1]))
 	c.stream(e.Args[0], "item", func(v value) {
 		there := itemSet(v)
@@ -111,8 +100,8 @@ func (c *compiler) position(e *model.Expr, last bool) value {
 		if !last {
 			same = all(binary(at, "<", lit(0)), same)
 		}
-		c.when(same, func() { c.assign(atName, n) })
-		c.emit(&Increment{nName})
+		c.when(same, func() { c.assign(at, n) })
+		c.increment(n)
 	})
 	return value{code: at, t: e.Type}
 }
@@ -126,9 +115,8 @@ func (c *compiler) length(list *model.Expr) value {
 		}
 		return value{code: convert("int64", lit(len(list.Args))), t: intType}
 	case model.FilterItems, model.MapItems:
-		n := c.fresh("n")
-		count := c.define(n, convert("int64", lit(0)))
-		c.stream(list, "item", func(value) { c.emit(&Increment{n}) })
+		count := c.define("n", convert("int64", lit(0)))
+		c.stream(list, "item", func(value) { c.increment(count) })
 		return value{code: count, t: intType}
 	}
 	return value{code: convert("int64", call("len", c.value(list).code)), t: intType}
@@ -155,11 +143,10 @@ func (c *compiler) extremeOf(e *model.Expr, function, op string) value {
 		made.code = args[0]
 	case zeros > 1:
 		// Of equal values CEL takes the first, while Go's min and max distinguish 0.0 and -0.0.
-		n := c.fresh("v")
-		made.code = name(n)
-		c.emit(&Declare{n, goType(t), args[0]})
+		made.code = c.declare("v", goType(t))
+		(*c.block)[len(*c.block)-1].Values = args[:1]
 		for _, arg := range args[1:] {
-			c.when(ordered(op, value{code: arg, t: t}, made), func() { c.assign(n, arg) })
+			c.when(ordered(op, value{code: arg, t: t}, made), func() { c.assign(made.code, arg) })
 		}
 	}
 	return made

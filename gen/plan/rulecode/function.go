@@ -1,19 +1,16 @@
 package rulecode
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// function is the Go call for a CEL function.
-type function struct {
-	make   func(args []*Expr) *Expr
-	fails  bool   // returns a value and whether there is one
-	rounds bool   // floating-point arithmetic
-	parse  string // parses the second argument from text
-}
+// function generates a CEL function: Go code of its arguments. If [model.Expr.CallFails], the code returns a value
+// and whether there is one.
+type function func(c *compiler, args []*Expr) *Expr
 
 // functionOf looks up the function of a call by the types and number of its arguments, as far as overloads
 // differ in them.
@@ -29,7 +26,7 @@ func functionOf(e *model.Expr) (function, bool) {
 			return f, true
 		}
 	}
-	return function{}, false
+	return nil, false
 }
 
 var kindNames = map[model.ExprKind]string{
@@ -37,143 +34,142 @@ var kindNames = map[model.ExprKind]string{
 	model.TimestampExpr: "time", model.DurationExpr: "duration", model.IPExpr: "ip", model.CIDRExpr: "cidr",
 }
 
-// calls is a Go function; fails is one that may have no value. more are additional constant arguments.
+// calls is a Go function. more are additional constant arguments.
 func calls(name string, more ...any) function {
-	return function{make: func(args []*Expr) *Expr {
+	return func(_ *compiler, args []*Expr) *Expr {
 		for _, v := range more {
 			args = append(args, lit(v))
 		}
 		return call(name, args...)
-	}}
-}
-
-func fails(name string, more ...any) function {
-	f := calls(name, more...)
-	f.fails = true
-	return f
+	}
 }
 
 // on is a method of the first argument.
 func on(name string) function {
-	return function{make: func(args []*Expr) *Expr { return method(args[0], name, args[1:]...) }}
-}
-
-// within is a method whose argument is an address, possibly as text.
-func within(name, parse string) function {
-	f := on(name)
-	f.parse = parse
-	return f
+	return func(_ *compiler, args []*Expr) *Expr { return method(args[0], name, args[1:]...) }
 }
 
 // utc is a method of a timestamp in UTC.
 func utc(name string) function {
-	return function{make: func(args []*Expr) *Expr { return method(method(args[0], "UTC"), name) }}
+	return func(_ *compiler, args []*Expr) *Expr { return method(method(args[0], "UTC"), name) }
 }
 
 // fromZero converts a count from 1 to a count from 0.
 func fromZero(f function) function {
-	return function{make: func(args []*Expr) *Expr { return binary(f.make(args), "-", lit(1)) }}
+	return func(c *compiler, args []*Expr) *Expr { return binary(f(c, args), "-", lit(1)) }
 }
 
 // number converts a result to CEL's int.
 func number(f function) function {
-	return function{make: func(args []*Expr) *Expr { return convert("int64", f.make(args)) }}
+	return func(c *compiler, args []*Expr) *Expr { return convert("int64", f(c, args)) }
 }
 
 // to is a conversion.
 func to(name string) function {
-	return function{make: func(args []*Expr) *Expr { return convert(name, args[0]) }}
+	return func(_ *compiler, args []*Expr) *Expr { return convert(name, args[0]) }
 }
 
 // operator is a binary or unary Go operator.
 func operator(op string) function {
-	return function{make: func(args []*Expr) *Expr {
+	return func(_ *compiler, args []*Expr) *Expr {
 		if len(args) == 1 {
 			return unary(op, args[0])
 		}
 		return binary(args[0], op, args[1])
-	}}
+	}
 }
 
-// rounded is an operator on doubles that Go must not fuse with another operation.
+// rounded is an operator on doubles. Go must neither fuse it with another operation, nor compute it exactly
+// because its operands are constants, for which -0.0 is 0.0.
 func rounded(op string) function {
-	return function{rounds: true, make: func(args []*Expr) *Expr { return convert("float64", binary(args[0], op, args[1])) }}
+	return func(c *compiler, args []*Expr) *Expr {
+		if !slices.ContainsFunc(args, func(arg *Expr) bool { return arg.Op != Literal }) {
+			args[0] = c.store(value{code: args[0], t: &model.ExprType{Kind: model.DoubleExpr}}, "v").code
+		}
+		if len(args) == 1 {
+			return unary(op, args[0])
+		}
+		return convert("float64", binary(args[0], op, args[1]))
+	}
 }
 
-// swapped exchanges the two arguments.
-func swapped(f function) function {
-	return function{fails: f.fails, make: func(args []*Expr) *Expr { return f.make([]*Expr{args[1], args[0]}) }}
+// reversed passes the two arguments in reverse order.
+func reversed(f function) function {
+	return func(c *compiler, args []*Expr) *Expr { return f(c, []*Expr{args[1], args[0]}) }
 }
 
-// count converts the last argument to Go's int.
-func count(f function) function {
-	return function{make: func(args []*Expr) *Expr {
-		last := len(args) - 1
-		return f.make(append(args[:last:last], convert("int", args[last])))
-	}}
+// with converts an argument.
+func with(n int, by, f function) function {
+	return func(c *compiler, args []*Expr) *Expr {
+		args[n] = by(c, args[n:n+1])
+		return f(c, args)
+	}
 }
 
-var (
-	negated = function{rounds: true, make: operator("-").make}
+// parsed parses a text.
+func parsed(parse string) function {
+	return func(c *compiler, args []*Expr) *Expr { return c.attempt(call(parse, args[0])) }
+}
 
-	same = function{make: func(args []*Expr) *Expr { return args[0] }}
-	text = function{make: func(args []*Expr) *Expr { return joined(args...) }}
-)
+func same(_ *compiler, args []*Expr) *Expr { return args[0] }
+func text(_ *compiler, args []*Expr) *Expr { return joined(args...) }
 
-// pattern passes the compiled pattern of the second argument by address.
+// compiled is a pattern, which is passed by address.
+func compiled(_ *compiler, args []*Expr) *Expr {
+	return unary("&", &Expr{Op: Pattern, Text: args[0].Lit.(string)})
+}
+
 func pattern(name string, more ...any) function {
-	return function{make: func(args []*Expr) *Expr {
-		args[0], args[1] = unary("&", compiled(args[1])), args[0]
-		return calls(name, more...).make(args)
-	}}
+	return with(1, compiled, func(c *compiler, args []*Expr) *Expr {
+		args[0], args[1] = args[1], args[0]
+		return calls(name, more...)(c, args)
+	})
 }
-
-func compiled(e *Expr) *Expr { return &Expr{Op: Pattern, Text: e.Lit.(string)} }
 
 var functions = map[string]function{
-	"+(double)": rounded("+"), "-(double)": rounded("-"), "*(double)": rounded("*"), "/(double)": rounded("/"), "neg(double)": negated,
-	"+(int)": fails("gencode.RuleAdd"), "-(int)": fails("gencode.RuleSub"), "*(int)": fails("gencode.RuleMul"), "/(int)": fails("gencode.RuleDiv"),
-	"%": fails("gencode.RuleMod"), "neg(int)": fails("gencode.RuleNeg"),
+	"+(double)": rounded("+"), "-(double)": rounded("-"), "*(double)": rounded("*"), "/(double)": rounded("/"), "neg(double)": rounded("-"),
+	"+(int)": calls("gencode.RuleAdd"), "-(int)": calls("gencode.RuleSub"), "*(int)": calls("gencode.RuleMul"), "/(int)": calls("gencode.RuleDiv"),
+	"%": calls("gencode.RuleMod"), "neg(int)": calls("gencode.RuleNeg"),
 	"+(string)": text, "concat": text,
-	"+(time)": fails("gencode.RuleLater"), "+(duration,time)": swapped(fails("gencode.RuleLater")), "+(duration)": fails("gencode.RuleLonger"),
-	"-(time)": fails("gencode.RuleSince"), "-(time,duration)": fails("gencode.RuleEarlier"), "-(duration)": fails("gencode.RuleShorter"),
+	"+(time)": calls("gencode.RuleLater"), "+(duration,time)": reversed(calls("gencode.RuleLater")), "+(duration)": calls("gencode.RuleLonger"),
+	"-(time)": calls("gencode.RuleSince"), "-(time,duration)": calls("gencode.RuleEarlier"), "-(duration)": calls("gencode.RuleShorter"),
 
-	"int(int)": same, "int(double)": fails("gencode.RuleTrunc"), "int(string)": fails("gencode.RuleInt"), "int(time)": on("Unix"), "int(duration)": to("int64"),
-	"double(double)": same, "double(string)": fails("gencode.RuleFloat"), "double": to("float64"),
-	"bool(bool)": same, "bool": fails("gencode.RuleBool"),
+	"int(int)": same, "int(double)": calls("gencode.RuleTrunc"), "int(string)": calls("gencode.RuleInt"), "int(time)": on("Unix"), "int(duration)": to("int64"),
+	"double(double)": same, "double(string)": calls("gencode.RuleFloat"), "double": to("float64"),
+	"bool(bool)": same, "bool": calls("gencode.RuleBool"),
 	"string(string)": same, "string(int)": calls("strconv.FormatInt", 10), "string(double)": calls("gencode.RuleFormat"),
 	"string(bool)": calls("strconv.FormatBool"), "string(time)": calls("gencode.RuleTimeText"), "string(duration)": calls("gencode.RuleDurationText"),
 	"string": on("String"), "fixed": calls("gencode.RuleFixed"),
-	"timestamp(time)": same, "timestamp(int)": fails("gencode.RuleUnix"), "timestamp": fails("gencode.RuleTime"),
-	"duration(duration)": same, "duration": fails("gencode.RuleDuration"),
+	"timestamp(time)": same, "timestamp(int)": calls("gencode.RuleUnix"), "timestamp": calls("gencode.RuleTime"),
+	"duration(duration)": same, "duration": calls("gencode.RuleDuration"),
 
 	"size": calls("gencode.RuleRunes"), "contains": calls("strings.Contains"), "startsWith": calls("strings.HasPrefix"), "endsWith": calls("strings.HasSuffix"),
-	"charAt": fails("gencode.RuleCharAt"), "lowerAscii": calls("gencode.RuleLower"), "upperAscii": calls("gencode.RuleUpper"),
+	"charAt": calls("gencode.RuleCharAt"), "lowerAscii": calls("gencode.RuleLower"), "upperAscii": calls("gencode.RuleUpper"),
 	"trim": calls("strings.TrimSpace"), "reverse": calls("gencode.RuleReverse"), "strings.quote": calls("gencode.RuleQuote"),
-	"indexOf/2": calls("gencode.RuleIndexOf"), "indexOf/3": fails("gencode.RuleIndexOfFrom"),
-	"lastIndexOf/2": calls("gencode.RuleLastIndexOf"), "lastIndexOf/3": fails("gencode.RuleLastIndexOfFrom"),
-	"substring/2": fails("gencode.RuleSubstring"), "substring/3": fails("gencode.RuleSubstringTo"),
-	"replace/3": calls("strings.ReplaceAll"), "replace/4": count(calls("strings.Replace")),
-	"split/2": calls("strings.Split"), "split/3": count(calls("strings.SplitN")),
+	"indexOf/2": calls("gencode.RuleIndexOf"), "indexOf/3": calls("gencode.RuleIndexOfFrom"),
+	"lastIndexOf/2": calls("gencode.RuleLastIndexOf"), "lastIndexOf/3": calls("gencode.RuleLastIndexOfFrom"),
+	"substring/2": calls("gencode.RuleSubstring"), "substring/3": calls("gencode.RuleSubstringTo"),
+	"replace/3": calls("strings.ReplaceAll"), "replace/4": with(3, to("int"), calls("strings.Replace")),
+	"split/2": calls("strings.Split"), "split/3": with(2, to("int"), calls("strings.SplitN")),
 	"join/1": calls("gencode.RuleJoin", ""), "join/2": calls("gencode.RuleJoin"),
-	"matches": {make: func(args []*Expr) *Expr { return method(compiled(args[1]), "Match", args[0]) }},
+	"matches": with(1, compiled, func(_ *compiler, args []*Expr) *Expr { return method(args[1].Args[0], "Match", args[0]) }),
 	"find":    pattern("gencode.RuleFind"), "findAll/2": pattern("gencode.RuleFindAll", -1), "findAll/3": pattern("gencode.RuleFindAll"),
 
 	"math.ceil": calls("math.Ceil"), "math.floor": calls("math.Floor"), "math.round": calls("math.Round"), "math.trunc": calls("math.Trunc"),
-	"math.abs": calls("math.Abs"), "math.abs(int)": fails("gencode.RuleAbs"), "math.sign": calls("gencode.RuleSignFloat"), "math.sign(int)": calls("gencode.RuleSign"),
-	"math.sqrt":      calls("math.Sqrt"),
-	"math.sqrt(int)": {make: func(args []*Expr) *Expr { return call("math.Sqrt", convert("float64", args[0])) }},
+	"math.abs": calls("math.Abs"), "math.abs(int)": calls("gencode.RuleAbs"), "math.sign": calls("gencode.RuleSignFloat"), "math.sign(int)": calls("gencode.RuleSign"),
+	"math.sqrt": calls("math.Sqrt"), "math.sqrt(int)": with(0, to("float64"), calls("math.Sqrt")),
 	"math.isNaN":     calls("math.IsNaN"), "math.isInf": calls("math.IsInf", 0), "math.isFinite": calls("gencode.RuleFinite"),
 	"math.bitAnd": operator("&"), "math.bitOr": operator("|"), "math.bitXor": operator("^"), "math.bitNot": operator("^"),
-	"math.bitShiftLeft": fails("gencode.RuleShift", true), "math.bitShiftRight": fails("gencode.RuleShift", false),
+	"math.bitShiftLeft": calls("gencode.RuleShift", true), "math.bitShiftRight": calls("gencode.RuleShift", false),
 
-	"url": fails("gencode.ParseRuleURL"), "isURL": calls("gencode.IsRuleURL"),
+	"url": calls("gencode.ParseRuleURL"), "isURL": calls("gencode.IsRuleURL"),
 	"getScheme": on("Scheme"), "getHost": on("Host"), "getHostname": on("Hostname"), "getPort": on("Port"), "getEscapedPath": on("EscapedPath"),
-	"ip": fails("gencode.ParseRuleIP"), "isIP": calls("gencode.IsRuleIP"), "ip.isCanonical": fails("gencode.RuleIPCanonical"),
+	"ip": calls("gencode.ParseRuleIP"), "isIP": calls("gencode.IsRuleIP"), "ip.isCanonical": calls("gencode.RuleIPCanonical"),
 	"family": on("Family"), "isUnspecified": on("IsUnspecified"), "isLoopback": on("IsLoopback"),
 	"isLinkLocalMulticast": on("IsLinkLocalMulticast"), "isLinkLocalUnicast": on("IsLinkLocalUnicast"), "isGlobalUnicast": on("IsGlobalUnicast"),
-	"cidr": fails("gencode.ParseRuleCIDR"), "isCIDR": calls("gencode.IsRuleCIDR"), "cidr.ip": on("IP"), "masked": on("Masked"), "prefixLength": on("PrefixLength"),
-	"containsIP": within("ContainsIP", "gencode.ParseRuleIP"), "containsCIDR": within("ContainsCIDR", "gencode.ParseRuleCIDR"),
+	"cidr": calls("gencode.ParseRuleCIDR"), "isCIDR": calls("gencode.IsRuleCIDR"), "cidr.ip": on("IP"), "masked": on("Masked"), "prefixLength": on("PrefixLength"),
+	"containsIP": on("ContainsIP"), "containsIP(cidr,string)": with(1, parsed("gencode.ParseRuleIP"), on("ContainsIP")),
+	"containsCIDR": on("ContainsCIDR"), "containsCIDR(cidr,string)": with(1, parsed("gencode.ParseRuleCIDR"), on("ContainsCIDR")),
 
 	"getFullYear": number(utc("Year")), "getMonth": number(fromZero(utc("Month"))), "getDate": number(utc("Day")),
 	"getDayOfMonth": number(fromZero(utc("Day"))), "getDayOfWeek": number(utc("Weekday")), "getDayOfYear": number(fromZero(utc("YearDay"))),

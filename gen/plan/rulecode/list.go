@@ -23,7 +23,7 @@ func (c *compiler) stream(list *model.Expr, hint string, body func(item value)) 
 			if kept := list.Type.Item(); item.t.Nullable && !kept.Nullable {
 				item = c.atPlace(item.code, kept) // the test implies that it is not null
 			}
-			c.emit(&If{Test: test, Then: c.inner(func() { body(item) })})
+			c.emit(branch(test, c.inner(func() { body(item) })))
 		})
 	case model.MapItems:
 		c.stream(list.Args[0], list.Text, func(item value) {
@@ -33,7 +33,7 @@ func (c *compiler) stream(list *model.Expr, hint string, body func(item value)) 
 				return
 			}
 			test := c.decided(list.Args[2])
-			c.emit(&If{Test: test, Then: c.inner(func() { body(c.value(list.Args[1])) })})
+			c.emit(branch(test, c.inner(func() { body(c.value(list.Args[1])) })))
 		})
 	default:
 		c.loop(list, hint, body)
@@ -58,7 +58,7 @@ func (c *compiler) loop(list *model.Expr, hint string, body func(item value)) {
 		over = c.value(list)
 	}
 	item := value{code: name(n), t: over.t.Item()}
-	made := &Range{Item: n}
+	made := &Stmt{Op: Range, Names: []string{n}}
 	switch isObject := item.t.Kind == model.ObjectExpr; {
 	case list.Type.Kind == model.MapExpr:
 		over.code, item.t = call("gencode.RuleKeys", over.code), stringType
@@ -68,11 +68,11 @@ func (c *compiler) loop(list *model.Expr, hint string, body func(item value)) {
 		if !over.code.cheap() {
 			over = c.store(over, "list")
 		}
-		made.ByPlace, made.Index, item.pointer = true, c.fresh("i"), true
+		made.Names, item.pointer = []string{c.fresh("i"), n}, true
 	default:
 		item.pointer = isObject
 	}
-	made.Over, made.Body = over.code, c.inner(func() { body(item) })
+	made.Values, made.Body = []*Expr{over.code}, c.inner(func() { body(item) })
 	c.emit(made)
 }
 
@@ -93,9 +93,8 @@ func (c *compiler) list(t *model.ExprType, parts ...*model.Expr) value {
 		return value{code: lit(nil), t: t}
 	}
 	t = &model.ExprType{Kind: model.ListExpr, Elem: stored(item)}
-	n := c.fresh("list")
-	c.declare(n, goType(t))
-	add := func(v value) { c.assign(n, call("append", name(n), c.fit(v, t.Elem))) }
+	made := c.declare("list", goType(t))
+	add := func(v value) { c.assign(made, call("append", made, c.fit(v, t.Elem))) }
 	for _, part := range parts {
 		if part.Op != model.List {
 			c.scalars(part, add)
@@ -105,7 +104,7 @@ func (c *compiler) list(t *model.ExprType, parts ...*model.Expr) value {
 			add(c.value(arg))
 		}
 	}
-	return value{code: name(n), t: t}
+	return value{code: made, t: t}
 }
 
 // unboxed converts a loop item to the types of rules.
@@ -126,24 +125,20 @@ func (b *body) canonical(v value) value {
 		return v
 	}
 	t := &model.ExprType{Kind: model.ListExpr, Elem: stored(item)}
-	n := b.fresh("list")
-	b.declare(n, goType(t))
-	each := &Range{Item: b.fresh("item"), Over: v.code}
-	add := func(item *Expr) { b.assign(n, call("append", name(n), item)) }
+	list, n := b.declare("list", goType(t)), b.fresh("item")
+	each := &Stmt{Op: Range, Names: []string{n}}
 	if item.Kind == model.ObjectExpr && !item.Nullable {
 		if !v.code.cheap() {
-			each.Over = b.store(v, "list").code
+			v = b.store(v, "list")
 		}
-		each.ByPlace, each.Index = true, b.fresh("i")
-		each.Body = b.inner(func() { add(name(each.Item)) })
-	} else {
-		each.Body = b.inner(func() {
-			made := b.unboxed(value{code: name(each.Item), t: item, pointer: item.Kind == model.ObjectExpr})
-			add(b.fit(made, t.Elem))
-		})
+		each.Names = []string{b.fresh("i"), n}
 	}
+	each.Values, each.Body = []*Expr{v.code}, b.inner(func() {
+		made := b.unboxed(value{code: name(n), t: item, pointer: item.Kind == model.ObjectExpr})
+		b.assign(list, call("append", list, b.fit(made, t.Elem)))
+	})
 	b.emit(each)
-	return value{code: name(n), t: t}
+	return value{code: list, t: t}
 }
 
 // plain reports whether values of a type need no conversion.

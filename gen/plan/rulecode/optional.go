@@ -11,9 +11,8 @@ func (c *compiler) hasValue(of *model.Expr) *Expr {
 	if of.Op == model.MaybeField && of.Args[0].Type.Kind == model.ObjectExpr && !of.CanFail() {
 		return filled(c.value(of.Args[0]), of.Field)
 	}
-	n := c.fresh("there")
-	there := c.declare(n, basic("bool"))
-	c.optional(of, func(value) { c.assign(n, lit(true)) })
+	there := c.declare("there", basic("bool"))
+	c.optional(of, func(value) { c.assign(there, lit(true)) })
 	return there
 }
 
@@ -32,7 +31,9 @@ func (c *compiler) optional(e *model.Expr, then func(value)) {
 			key := c.value(e.Args[1])
 			v, ok := c.fresh("v"), c.fresh("ok")
 			body := c.inner(func() { then(c.scalar(name(v), e.Type.Item())) })
-			c.emit(&If{Init: &Define{[]string{v, ok}, index(m.code, key.code)}, Test: name(ok), Then: body})
+			found := branch(name(ok), body)
+			found.Init = &Stmt{Op: Define, Names: []string{v, ok}, Values: []*Expr{index(m.code, key.code)}}
+			c.emit(found)
 		})
 	case model.MaybeIndex:
 		c.through(e.Args[0], func(list value) {
@@ -48,13 +49,12 @@ func (c *compiler) optional(e *model.Expr, then func(value)) {
 			})
 		})
 	case model.OrOptional:
-		n := c.fresh("there")
-		there := c.declare(n, basic("bool"))
+		there := c.declare("there", basic("bool"))
 		c.optional(e.Args[0], func(v value) {
-			c.assign(n, lit(true))
+			c.assign(there, lit(true))
 			then(v)
 		})
-		c.emit(&If{Test: not(there), Then: c.inner(func() { c.optional(e.Args[1], then) })})
+		c.emit(branch(not(there), c.inner(func() { c.optional(e.Args[1], then) })))
 	case model.If:
 		test := c.decided(e.Args[0])
 		yes := c.inner(func() { c.optional(e.Args[1], then) })
@@ -62,7 +62,7 @@ func (c *compiler) optional(e *model.Expr, then func(value)) {
 		if len(yes) == 0 && len(no) > 0 {
 			test, yes, no = not(test), no, nil
 		}
-		c.emit(&If{Test: test, Then: yes, Else: no})
+		c.emit(branch(test, yes, no...))
 	case model.Bind:
 		c.bind(e)
 		c.optional(e.Args[1], then)
@@ -81,9 +81,8 @@ func (c *compiler) through(e *model.Expr, then func(value)) {
 // orValue generates an optional with a default; without one, the step fails.
 func (c *compiler) orValue(e *model.Expr) value {
 	t := stored(e.Type)
-	n := c.fresh("v")
-	made := value{code: name(n), t: t, pointer: true}
-	assign := func(v value) { c.assign(n, c.fit(v, t)) }
+	made := value{t: t, pointer: true}
+	assign := func(v value) { c.assign(made.code, c.fit(v, t)) }
 	needed := e.Op == model.TakeValue
 	if !needed {
 		// A constant default needs no step.
@@ -91,30 +90,28 @@ func (c *compiler) orValue(e *model.Expr) value {
 		zero := isZero(otherwise) || isEmpty(otherwise)
 		if zero || otherwise.Op == model.Literal && t.Kind != model.DoubleExpr && t.Kind != model.IntExpr {
 			if zero {
-				c.declare(n, goType(t))
+				made.code = c.declare("v", goType(t))
 			} else {
-				c.define(n, c.value(otherwise).code)
+				made.code = c.define("v", lit(otherwise.Lit))
 			}
 			c.optional(e.Args[0], assign)
 			return made
 		}
 	}
-	c.declare(n, goType(t))
-	flag := c.fresh("there")
-	there := c.declare(flag, basic("bool"))
+	made.code = c.declare("v", goType(t))
+	there := c.declare("there", basic("bool"))
 	c.optional(e.Args[0], func(v value) {
-		c.assign(flag, lit(true))
+		c.assign(there, lit(true))
 		assign(v)
 	})
-	switch {
-	case !needed:
-		c.emit(&If{Test: not(there), Then: c.inner(func() { assign(c.value(e.Args[1])) })})
+	if !needed {
+		c.emit(branch(not(there), c.inner(func() { assign(c.value(e.Args[1])) })))
 		return made
-	case t.Kind == model.ObjectExpr:
-		c.need(there)
-		return c.place(made.code, t)
 	}
 	c.need(there)
+	if t.Kind == model.ObjectExpr {
+		return c.place(made.code, t)
+	}
 	return made
 }
 

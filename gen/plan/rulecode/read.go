@@ -122,6 +122,6 @@ func (c *compiler) readIndex(e *model.Expr) value {
 // place dereferences a pointer to an object; if it is nil because a step failed, an empty object is used.
 func (b *body) place(pointer *Expr, t *model.ExprType) value {
 	n := b.fresh("place")
-	b.emit(&Define{[]string{n, "_"}, call("gencode.RulePlace", pointer)})
+	b.emit(&Stmt{Op: Define, Names: []string{n, "_"}, Values: []*Expr{call("gencode.RulePlace", pointer)}})
 	return value{code: name(n), t: t, pointer: true}
 }

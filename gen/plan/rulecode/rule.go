@@ -13,12 +13,12 @@ type Rule struct {
 	*model.Rule
 	// Holds is the body of a function of a value a that reports whether the rule holds; for a rule that returns
 	// a text, it returns the text and whether there is one.
-	Holds     []Stmt
+	Holds     []*Stmt
 	GivesText bool
 	// Reads must be valid before Holds is called.
 	Reads Reads
 	// Message is the body of a function of a that returns the message; nil if the message is Fallback.
-	Message []Stmt
+	Message []*Stmt
 	// MessageReads must be valid, in addition to Reads, before Message is called; otherwise Fallback is used.
 	MessageReads Reads
 }
@@ -98,5 +98,5 @@ func (c *compiler) giveText(e *model.Expr, otherwise ...*Expr) {
 	if len(otherwise) > 0 {
 		values = []*Expr{call("gencode.RuleText", values...)}
 	}
-	c.emit(&Return{values})
+	c.emit(giveBack(values...))
 }

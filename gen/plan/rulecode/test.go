@@ -27,13 +27,13 @@ func (c *compiler) conclude(e *model.Expr) {
 			if and {
 				pending = not(pending)
 			}
-			c.emit(&If{Test: pending, Then: []Stmt{&Return{[]*Expr{lit(!and)}}}})
+			c.when(pending, func() { c.emit(giveBack(lit(!and))) })
 			pending = lit(and)
 		}
 		c.emit(code...)
 		pending = chain(and, pending, test)
 	}
-	c.emit(&Return{[]*Expr{pending}})
+	c.emit(giveBack(pending))
 }
 
 // chain generates a && b or a || b.
@@ -57,7 +57,7 @@ func (c *compiler) concludeAll(e *model.Expr) {
 	outer := c.begin()
 	fails := func(ok *Expr) {
 		if !ok.is(true) {
-			c.emit(&If{Test: not(ok), Then: []Stmt{&Return{[]*Expr{lit(false)}}}})
+			c.emit(branch(not(ok), []*Stmt{giveBack(lit(false))}))
 		}
 	}
 	loop := c.inner(func() {
@@ -110,13 +110,13 @@ func (c *compiler) both(left *Expr, right *model.Expr, otherwise, and bool) *Exp
 		c.emit(code...)
 		return test
 	}
-	n := c.fresh("holds")
-	when := c.define(n, left)
+	holds := c.define("holds", left)
+	when := holds
 	if !and {
-		when = not(when)
+		when = not(holds)
 	}
-	c.emit(&If{Test: when, Then: append(code, &Assign{[]string{n}, []*Expr{test}})})
-	return name(n)
+	c.emit(branch(when, append(code, set(holds, test))))
+	return holds
 }
 
 // choose generates a conditional between two tests.
@@ -131,18 +131,16 @@ func (c *compiler) choose(test *Expr, e *model.Expr, otherwise bool) *Expr {
 	case yes.Lit == false:
 		return c.both(not(test), no, otherwise, true)
 	}
-	n := c.fresh("holds")
-	c.declare(n, basic("bool"))
-	return c.branches(n, test, e, func(e *model.Expr) *Expr { return c.holds(e, otherwise) })
+	holds := c.declare("holds", basic("bool"))
+	return c.branches(holds, test, e, func(e *model.Expr) *Expr { return c.holds(e, otherwise) })
 }
 
 // branches assigns the value of a branch of a conditional to a variable.
-func (b *body) branches(n string, test *Expr, e *model.Expr, value func(*model.Expr) *Expr) *Expr {
-	branch := func(e *model.Expr) []Stmt {
-		return b.inner(func() { b.assign(n, value(e)) })
-	}
-	b.emit(&If{Test: test, Then: branch(e.Args[1]), Else: branch(e.Args[2])})
-	return name(n)
+func (b *body) branches(to, test *Expr, e *model.Expr, value func(*model.Expr) *Expr) *Expr {
+	yes := b.inner(func() { b.assign(to, value(e.Args[1])) })
+	no := b.inner(func() { b.assign(to, value(e.Args[2])) })
+	b.emit(branch(test, yes, no...))
+	return to
 }
 
 // decided requires that a test can be decided; otherwise a step fails.
@@ -156,18 +154,14 @@ func (c *compiler) decided(e *model.Expr) *Expr {
 		c.bind(e)
 		return c.decided(e.Args[1])
 	case e.Op == model.If:
-		test, n := c.decided(e.Args[0]), c.fresh("is")
-		c.declare(n, basic("bool"))
-		return c.branches(n, test, e, c.decided)
+		test := c.decided(e.Args[0])
+		return c.branches(c.declare("is", basic("bool")), test, e, c.decided)
 	case !e.Absorbs():
-		test := c.test(e, false)
-		return c.define(c.fresh("is"), test)
+		return c.define("is", c.test(e, false))
 	}
 	// The test may be decided although a part is not: if the result is the same for all values of that part.
-	n := c.fresh("is")
-	is := c.define(n, c.holds(e, false))
-	n = c.fresh("isNot")
-	isNot := c.define(n, not(c.holds(e, true)))
+	is := c.define("is", c.holds(e, false))
+	isNot := c.define("isNot", not(c.holds(e, true)))
 	c.need(binary(is, "!=", isNot))
 	return is
 }
@@ -190,10 +184,9 @@ func (c *compiler) test(e *model.Expr, otherwise bool) *Expr {
 	case model.All, model.Exists:
 		return c.quantified(e, otherwise)
 	case model.ExistsOne:
-		n := c.fresh("n")
-		count := c.define(n, lit(0))
+		count := c.define("n", lit(0))
 		c.each(e, func() {
-			c.when(c.decided(e.Args[1]), func() { c.emit(&Increment{n}) })
+			c.when(c.decided(e.Args[1]), func() { c.increment(count) })
 		})
 		return binary(count, "==", lit(1))
 	case model.If:
@@ -219,24 +212,23 @@ func (c *compiler) test(e *model.Expr, otherwise bool) *Expr {
 // quantified generates all and exists.
 func (c *compiler) quantified(e *model.Expr, otherwise bool) *Expr {
 	isAll := e.Op == model.All
-	n := c.fresh("holds")
-	holds := c.define(n, lit(isAll))
+	holds := c.define("holds", lit(isAll))
 	c.each(e, func() {
 		is := c.holds(e.Args[1], otherwise)
 		if isAll {
 			is = not(is)
 		}
-		c.when(is, func() { c.settle(n, lit(!isAll), e.Args[0]) })
+		c.when(is, func() { c.settle(holds, lit(!isAll), e.Args[0]) })
 	})
 	return holds
 }
 
 // settle gives a variable its final value, and leaves the loop over a list unless the list may still fail
 // further on.
-func (b *body) settle(n string, v *Expr, list *model.Expr) {
+func (b *body) settle(n, v *Expr, list *model.Expr) {
 	b.assign(n, v)
 	if !list.CanFail() {
-		b.emit(&Break{})
+		b.emit(&Stmt{Op: Break})
 	}
 }
 

@@ -186,7 +186,7 @@ func (c *compiler) expression(check *checker, of *model.Type, r *model.Rule, sou
 func convert(checked *cel.Ast, of *model.Type) (*model.Expr, *fault) {
 	tree := checked.NativeRep()
 	c := &converter{
-		info: tree.SourceInfo(), self: of, taken: map[string]bool{"self": true},
+		tree: tree, taken: map[string]bool{"self": true},
 		vars: map[string]*model.Expr{"self": {Op: model.Var, Type: model.ExprTypeOf(of), Text: "self"}},
 	}
 	made := c.value(tree.Expr())

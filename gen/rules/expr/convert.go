@@ -13,8 +13,7 @@ import (
 // converter translates a checked expression to the model's form. It keeps the first fault: what cannot be
 // compiled is an error, never omitted.
 type converter struct {
-	info  *ast.SourceInfo
-	self  *model.Type
+	tree  *ast.AST
 	vars  map[string]*model.Expr // variables in scope by source name
 	taken map[string]bool        // variable names in use
 	fault *fault
@@ -46,7 +45,7 @@ func optionalOf(value *model.ExprType) *model.ExprType {
 }
 
 func (c *converter) offset(e ast.Expr) int {
-	r, ok := c.info.GetOffsetRange(e.ID())
+	r, ok := c.tree.SourceInfo().GetOffsetRange(e.ID())
 	if !ok {
 		return 0
 	}

@@ -5,36 +5,9 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/types"
 	"github.com/toolgen/toolgen/gen/model"
 )
-
-var (
-	timeType     = &model.ExprType{Kind: model.TimestampExpr}
-	durationType = &model.ExprType{Kind: model.DurationExpr}
-)
-
-// scalarFunctions are the functions whose result type does not depend on their arguments.
-var scalarFunctions = map[string]*model.ExprType{
-	"!": boolType, "<": boolType, "<=": boolType, ">": boolType, ">=": boolType,
-	"size": intType, "isSorted": boolType,
-	"contains": boolType, "startsWith": boolType, "endsWith": boolType, "matches": boolType,
-	"find": stringType, "findAll": stringList,
-	"charAt": stringType, "indexOf": intType, "lastIndexOf": intType, "lowerAscii": stringType, "upperAscii": stringType,
-	"replace": stringType, "split": stringList, "substring": stringType, "trim": stringType, "join": stringType,
-	"strings.quote": stringType, "format": stringType, "reverse": stringType,
-	"int": intType, "double": doubleType, "string": stringType, "bool": boolType, "timestamp": timeType, "duration": durationType,
-	"math.ceil": doubleType, "math.floor": doubleType, "math.round": doubleType, "math.trunc": doubleType, "math.sqrt": doubleType,
-	"math.isNaN": boolType, "math.isInf": boolType, "math.isFinite": boolType,
-	"math.bitAnd": intType, "math.bitOr": intType, "math.bitXor": intType, "math.bitNot": intType,
-	"math.bitShiftLeft": intType, "math.bitShiftRight": intType,
-	"isURL": boolType, "getScheme": stringType, "getHost": stringType, "getHostname": stringType, "getPort": stringType, "getEscapedPath": stringType,
-	"isIP": boolType, "isCIDR": boolType, "ip.isCanonical": boolType, "family": intType, "isUnspecified": boolType, "isLoopback": boolType,
-	"isLinkLocalMulticast": boolType, "isLinkLocalUnicast": boolType, "isGlobalUnicast": boolType,
-	"containsIP": boolType, "containsCIDR": boolType, "prefixLength": intType,
-	"url": {Kind: model.URLExpr}, "ip": {Kind: model.IPExpr}, "cidr": {Kind: model.CIDRExpr}, "masked": {Kind: model.CIDRExpr},
-	"getFullYear": intType, "getMonth": intType, "getDate": intType, "getDayOfMonth": intType, "getDayOfWeek": intType, "getDayOfYear": intType,
-	"getHours": intType, "getMinutes": intType, "getSeconds": intType, "getMilliseconds": intType,
-}
 
 // typeCall sets the type of a call and rejects what cannot be compiled.
 func (c *converter) typeCall(e ast.Expr, made *model.Expr, args []ast.Expr) {
@@ -42,59 +15,70 @@ func (c *converter) typeCall(e ast.Expr, made *model.Expr, args []ast.Expr) {
 	for i, arg := range made.Args {
 		kinds[i] = arg.Type.Kind
 	}
+	first := made.Args[0].Type
+	made.Type = c.resultOf(e, first)
 	switch made.Text {
 	case "sum", "min", "max", "isSorted", "join":
-		if made.Args[0].Type.Item().Nullable {
+		if first.Item().Nullable {
 			c.refuse(e, "drop null with filter(x, x != null)", "the items may be null, which %s does not take", made.Text)
 			return
 		}
 	}
 	switch made.Text {
-	case "+", "-", "*", "/", "%", "neg":
-		c.arithmetic(e, made, kinds)
+	case "+":
+		if first.Kind == model.ListExpr {
+			if made.Type = c.either(e, first, made.Args[1].Type); made.Type.Model != nil {
+				made.Type = listOf(computed(made.Type.Item()))
+			}
+		}
 	case "math.@min", "math.@max":
 		c.extreme(e, made)
-	case "math.abs", "math.sign":
-		made.Type = computed(made.Args[0].Type)
 	case "sum", "min", "max":
-		made.Type = computed(made.Args[0].Type.Item())
+		made.Type = computed(first.Item())
 	case "orValue":
 		c.orValue(e, made)
 	case "or":
 		made.Op = model.OrOptional
-		made.Type = c.either(e, made.Args[0].Type, made.Args[1].Type)
+		made.Type = c.either(e, first, made.Args[1].Type)
 	case "hasValue":
-		made.Op, made.Type = model.HasValue, boolType
+		made.Op = model.HasValue
 	case "value":
-		made.Op, made.Type = model.TakeValue, made.Args[0].Type.Item()
+		made.Op, made.Type = model.TakeValue, first.Item()
 	default:
-		made.Type = scalarFunctions[made.Text]
 		c.scalar(e, made, args, kinds)
 	}
 	if made.Type == nil {
 		made.Type = noType
-		if c.fault != nil {
-			return
-		}
 		c.refuse(e, "see the list of functions of rules", "the function %s is not supported", strconv.Quote(made.Text))
 	}
 }
 
-func (c *converter) arithmetic(e ast.Expr, made *model.Expr, kinds []model.ExprKind) {
-	made.Type = computed(made.Args[0].Type)
-	if len(kinds) == 1 {
-		return
-	}
-	switch a, b := kinds[0], kinds[1]; {
-	case a == model.ListExpr:
-		made.Type = c.either(e, made.Args[0].Type, made.Args[1].Type)
-		if made.Type.Model != nil {
-			made.Type = listOf(computed(made.Type.Item()))
+// resultOf returns the type of a call as checked by cel-go, nil for one that rules do not support. A call on
+// dyn(x) has the type of x.
+func (c *converter) resultOf(e ast.Expr, first *model.ExprType) *model.ExprType {
+	switch t := c.tree.GetType(e.ID()); t.Kind() {
+	case types.DynKind:
+		return computed(first)
+	case types.ListKind:
+		return stringList
+	case types.BoolKind:
+		return boolType
+	case types.IntKind:
+		return intType
+	case types.DoubleKind:
+		return doubleType
+	case types.StringKind:
+		return stringType
+	case types.TimestampKind:
+		return &model.ExprType{Kind: model.TimestampExpr}
+	case types.DurationKind:
+		return &model.ExprType{Kind: model.DurationExpr}
+	default:
+		kind, ok := map[string]model.ExprKind{"rules.URL": model.URLExpr, "net.IP": model.IPExpr, "net.CIDR": model.CIDRExpr}[t.TypeName()]
+		if !ok {
+			return nil
 		}
-	case a == model.TimestampExpr && b == model.TimestampExpr:
-		made.Type = durationType
-	case a == model.DurationExpr && b == model.TimestampExpr:
-		made.Type = timeType
+		return &model.ExprType{Kind: kind}
 	}
 }
 

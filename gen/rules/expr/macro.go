@@ -9,7 +9,7 @@ import (
 
 // macro converts the expansion of a macro.
 func (c *converter) macro(e ast.Expr) *model.Expr {
-	call, ok := c.info.GetMacroCall(e.ID())
+	call, ok := c.tree.SourceInfo().GetMacroCall(e.ID())
 	loop := e.AsComprehension()
 	name := ""
 	if ok {
