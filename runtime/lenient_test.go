@@ -51,7 +51,7 @@ var payments = map[string]struct {
 	"repair_syntax": {runtime.RepairSyntax(), []string{
 		"```json\n{'AccountId': 'acc_1', Amount: 1, 'Applications': [{'InvoiceId': 'inv', 'Amount': 1},],}\n```",
 		`{"AccountId":"acc_1","Amount":1,"Applications":[{"InvoiceId":"inv","Amount":1}]`,
-	}, ` "code fence" null,  "single quotes" null,  "keys without quotes" null,  "commas too many" null`},
+	}, ` "code fence" null,  "single quotes" null,  "keys without quotes" null,  "extra commas" null`},
 }
 
 // TestEachOptionApart holds that an option does what it is for, leaves what the others do alone, and that a

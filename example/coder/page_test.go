@@ -144,7 +144,7 @@ func TestPage(t *testing.T) {
 	v.write(" \"content\": \"# Notes\\n\\n- <b>one</b>\\n\",}\n```\nThen ")
 	v.reads("#call-1 .verdict", "valid, its syntax repaired")
 	v.click("#call-1 .verdict > summary")
-	v.reads("#call-1 .verdict li", `The text: commas too many`)
+	v.reads("#call-1 .verdict li", `The text: extra commas`)
 	v.click("#call-1 .verdict > summary")
 	v.reads("#call-1 .diff .added:nth-child(3) .number:nth-child(2)", "3")
 	v.reads("#call-1 .diff .added:nth-child(3) .line", "- <b>one</b>")

@@ -51,6 +51,6 @@ func Example_leniency() {
 	// Output:
 	// main.go true
 	// repair_syntax  code fence <nil>
-	// repair_syntax  commas too many <nil>
+	// repair_syntax  extra commas <nil>
 	// coerce_scalar dry_run True true
 }

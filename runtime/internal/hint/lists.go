@@ -130,11 +130,11 @@ func (c *Constraint) describe(s *repair.Schema) {
 		number(&c.Max, strconv.Itoa(o.Max), o.Max >= 0)
 	}
 	r := &s.Range
-	number(&c.Min, r.MinAs, !r.MinOut)
-	number(&c.ExclusiveMin, r.MinAs, r.MinOut)
-	number(&c.Max, r.MaxAs, !r.MaxOut)
-	number(&c.ExclusiveMax, r.MaxAs, r.MaxOut)
-	number(&c.MultipleOf, r.MultipleAs, true)
+	number(&c.Min, r.Min, !r.MinOut)
+	number(&c.ExclusiveMin, r.Min, r.MinOut)
+	number(&c.Max, r.Max, !r.MaxOut)
+	number(&c.ExclusiveMax, r.Max, r.MaxOut)
+	number(&c.MultipleOf, r.Multiple, true)
 }
 
 // allow sets the allowed values: one as a constant, several cut to the first few and an ellipsis.

@@ -1,8 +1,11 @@
 package repair
 
 import (
-	"math/big"
+	"slices"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/formats"
 )
 
 // faults names the keywords that a scalar breaks, or those of the value itself that an object or
@@ -23,23 +26,22 @@ func faults(v *Node, s *Schema) []string {
 	}
 	switch v.Kind {
 	case Number:
-		if s.Integer && !isInteger(v.Text) {
+		if s.Integer && !decimal.IsIntegral(v.Text) {
 			return []string{"type"}
 		}
-		n := exact(v.Text)
-		if n == nil {
-			return nil
+		r, n := &s.Range, decimal.Parse(v.Text)
+		breaks := func(keyword, limit string) bool { // the strict decoder judges the bounds of the machine
+			return !isLimitless(limit) && !decimal.Satisfies(keyword, n, decimal.Parse(limit))
 		}
-		r := &s.Range
-		add("minimum", r.Min != nil && (n.Cmp(r.Min) < 0 || r.MinOut && n.Cmp(r.Min) == 0))
-		add("maximum", r.Max != nil && (n.Cmp(r.Max) > 0 || r.MaxOut && n.Cmp(r.Max) == 0))
-		add("multipleOf", r.Multiple != nil && !new(big.Rat).Quo(n, r.Multiple).IsInt())
+		add("minimum", breaks("minimum", r.Min) || r.MinOut && breaks("exclusiveMinimum", r.Min))
+		add("maximum", breaks("maximum", r.Max) || r.MaxOut && breaks("exclusiveMaximum", r.Max))
+		add("multipleOf", breaks("multipleOf", r.Multiple))
 	case String:
 		n := utf8.RuneCountInString(v.Text)
 		add("minLength", n < s.Text.Min)
 		add("maxLength", s.Text.Max >= 0 && n > s.Text.Max)
 		add("pattern", s.Text.pattern != nil && !s.Text.pattern.MatchString(v.Text))
-		add("format", s.Text.Format != "" && !hasFormat(v.Text, s.Text.Format))
+		add("format", !formats.Is(v.Text, s.Text.Format))
 	case Array:
 		if s.Array != nil {
 			add("minItems", len(v.Items) < s.Array.Min)
@@ -50,23 +52,13 @@ func faults(v *Node, s *Schema) []string {
 }
 
 func isAllowed(v *Node, s *Schema) bool {
-	for _, e := range s.Enum {
-		if equal(v, e) {
-			return true
-		}
-	}
-	return v.Kind == Null && s.takes(Null)
+	return v.Kind == Null && s.takes(Null) || slices.ContainsFunc(s.Enum, func(e *Node) bool { return equal(v, e) })
 }
 
 // fits reports whether the schema takes the scalar or the kind of the container as it is.
 func fits(v *Node, s *Schema) bool {
 	if len(s.Variants) > 0 && v.Kind&s.Types != 0 {
-		for _, variant := range s.Variants {
-			if fits(v, variant) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(s.Variants, func(variant *Schema) bool { return fits(v, variant) })
 	}
 	return len(faults(v, s)) == 0
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
@@ -116,7 +117,7 @@ func (f *fitter) text(v *Node, s *Schema, at string) fitted {
 		if num, plain, ok := numberOf(v.Text); ok {
 			to := &Node{Kind: Number, Text: num}
 			switch broken := faults(to, s); {
-			case len(broken) > 0 && broken[0] == "type" && isInteger(num):
+			case len(broken) > 0 && broken[0] == "type" && decimal.IsIntegral(num):
 			case len(broken) > 0:
 				return ask(v, s, at, causeOf(to, s))
 			case plain:
@@ -150,7 +151,7 @@ func (f *fitter) parse(v *Node, s *Schema, at string) (fitted, bool) {
 		return fitted{}, false
 	}
 	r := read(t)
-	if len(r.roots) != 1 || r.prose || r.roots[0].Kind&(Object|Array|String) == 0 || r.cut && !r.closed {
+	if len(r.roots) != 1 || r.roots[0].Kind&(Object|Array|String) == 0 || r.cut && !r.closed {
 		return fitted{}, false
 	}
 	inner := r.roots[0]
@@ -162,7 +163,7 @@ func (f *fitter) parse(v *Node, s *Schema, at string) (fitted, bool) {
 	if !usable(got, at) {
 		return fitted{}, false
 	}
-	return got.before(costSpelling, Edit{Kind: Parse, Field: at, From: v.JSON(), To: inner.JSON(), Exact: len(r.edits) == 0 && !r.cut}), true
+	return got.before(costSpelling, Edit{Kind: Parse, Field: at, From: v.JSON(), To: inner.JSON(), Exact: len(r.notes) == 0 && !r.cut}), true
 }
 
 // replace puts a tree at another place.

@@ -3,6 +3,8 @@ package repair
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 )
 
 // Demand says what a value must do that breaks a constraint: "must be at least 3". What the constraint asks
@@ -67,7 +69,7 @@ func (s *Schema) demand(constraint, expected string) string {
 	if words := wants(s); words != "" {
 		return "must be " + words
 	}
-	if lead := boundWords[constraint]; lead != "" && isJSONNumber(expected) {
+	if lead := boundWords[constraint]; lead != "" && decimal.IsNumber(expected) {
 		return "must be " + lead + expected // a bound of the machine's, which is the one that is broken
 	}
 	return ""

@@ -3,8 +3,11 @@ package repair
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Kind is the JSON type of a node.
@@ -71,7 +74,7 @@ func equal(a, b *Node) bool {
 	}
 	switch a.Kind {
 	case Number:
-		return a.Text == b.Text || sameNumber(a.Text, b.Text)
+		return decimal.Compare(a.Text, b.Text) == 0
 	case Object:
 		for _, m := range a.Members {
 			if other := b.get(m.Key); other == nil || !equal(m.Value, other) {
@@ -130,28 +133,11 @@ func (n *Node) write(b *strings.Builder) {
 
 // writeString writes a JSON string as a model would: only what must be escaped is.
 func writeString(b *strings.Builder, s string) {
-	const hex = "0123456789abcdef"
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < 0x20:
-			b.WriteString(`\u00`)
-			b.WriteByte(hex[r>>4])
-			b.WriteByte(hex[r&15])
-		default:
-			b.WriteRune(r) // what is no UTF-8 becomes U+FFFD, as decoders read it
-		}
+	if strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r == utf8.RuneError }) {
+		b.Write(show.JSON(s))
+		return
 	}
-	b.WriteByte('"')
+	b.WriteString(`"` + s + `"`)
 }
 
 // joinIndex is the dotted path of an item.

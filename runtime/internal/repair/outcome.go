@@ -23,7 +23,7 @@ func Repair(call string, t Tool) Outcome {
 	out.Truncated = r.cut
 	v, second := joined(r.roots)
 	if len(r.roots) > 1 {
-		r.edits = append(r.edits, "several objects")
+		r.notes = append(r.notes, "several objects")
 	}
 	if v == nil {
 		if !blank(call) {
@@ -32,7 +32,7 @@ func Repair(call string, t Tool) Outcome {
 		v, out.Blank = &Node{Kind: Object}, true
 	}
 	out.Readable = true
-	for _, e := range r.edits {
+	for _, e := range r.notes {
 		out.Edits = append(out.Edits, Edit{Kind: Syntax, To: e, Exact: slices.Contains(usual, e)})
 	}
 	if r.cut {
@@ -297,7 +297,7 @@ func isMissing(constraint string) bool {
 
 // valueOf reads a value from its JSON. Text that is no JSON stands for an unknown value.
 func valueOf(json string) *Node {
-	if r := read(json); len(r.roots) == 1 && len(r.edits) == 0 && !r.cut {
+	if r := read(json); len(r.roots) == 1 && len(r.notes) == 0 && !r.cut {
 		return r.roots[0]
 	}
 	if json == "" {

@@ -1,27 +1,25 @@
 package repair
 
 import (
-	"strconv"
+	"encoding/json"
 	"strings"
 	"unicode"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 )
 
-// quotes are the signs that open a string and those that close it.
-var quotes = []struct{ open, close string }{
-	{`"`, `"`}, {`'`, `'`}, {"“", "”"}, {"”", "”"}, {"‘", "’"}, {"`", "`"},
+// quotes are the characters that open a string, those that close it, and the note about them.
+var quotes = []struct{ open, close, note string }{
+	{`"`, `"`, ""}, {`\"`, `\"`, "quotes escaped too often"}, {`'`, `'`, noteSingle},
+	{"“", "”", noteQuotes}, {"”", "”", noteQuotes}, {"‘", "’", noteQuotes}, {"`", "`", noteQuotes},
 }
 
-// quote gives the sign at the place that opens a string, "" where there is none. A quote may be
-// escaped outside of strings, where a whole text was escaped once too often.
+// quote returns the quote at the place that opens a string, "" if there is none. Where a whole text was escaped once
+// too often, it is escaped.
 func (p *parser) quote() string {
-	rest := p.text[p.pos:]
-	if strings.HasPrefix(rest, `\"`) {
-		return `\"`
-	}
 	for _, q := range quotes {
-		if strings.HasPrefix(rest, q.open) {
+		if strings.HasPrefix(p.text[p.pos:], q.open) {
 			return q.open
 		}
 	}
@@ -30,21 +28,13 @@ func (p *parser) quote() string {
 
 // str reads a string. It is whole if its closing quote was there.
 func (p *parser) str() (text string, whole bool) {
-	open := p.quote()
-	end := open
+	open, end := p.quote(), ""
 	for _, q := range quotes {
 		if q.open == open {
-			end = q.close
+			if end = q.close; q.note != "" {
+				p.note(q.note)
+			}
 		}
-	}
-	switch open {
-	case `"`:
-	case `\"`:
-		p.note("quotes escaped too often")
-	case `'`:
-		p.note(noteSingle)
-	default:
-		p.note(noteQuotes)
 	}
 	p.pos += len(open)
 	var b strings.Builder
@@ -69,86 +59,43 @@ func (p *parser) str() (text string, whole bool) {
 	return b.String(), false
 }
 
-// closes reports whether a quote ends its string. Within a string of single quotes an apostrophe
-// between letters does not.
+// closes reports whether a quote ends its string. Within a string of single quotes, an apostrophe between letters
+// does not.
 func (p *parser) closes(end string) bool {
-	if end == `"` || end == `\"` {
-		return true
-	}
 	before, _ := utf8.DecodeLastRuneInString(p.text[:p.pos])
 	after, _ := utf8.DecodeRuneInString(p.text[p.pos+len(end):])
-	return !(unicode.IsLetter(before) && unicode.IsLetter(after))
+	return strings.HasSuffix(end, `"`) || !unicode.IsLetter(before) || !unicode.IsLetter(after)
 }
 
-// escape reads an escape within a string.
+// escape reads an escape within a string. What is not one stays as it is.
 func (p *parser) escape(b *strings.Builder) {
-	if p.pos+1 >= len(p.text) {
-		p.pos = len(p.text)
+	rest := p.text[p.pos:]
+	for _, length := range []int{len(`\n`), len(`\ud83d\ude00`), len(`\u00e9`)} {
+		var text string
+		if len(rest) < length || json.Unmarshal([]byte(`"`+rest[:length]+`"`), &text) != nil || utf8.RuneCountInString(text) != 1 {
+			continue
+		}
+		if text == "\ufffd" {
+			p.note("escapes that name no character")
+		}
+		b.WriteString(text)
+		p.pos += length
 		return
 	}
-	c := p.text[p.pos+1]
-	p.pos += 2
-	switch c {
-	case 'n':
-		b.WriteByte('\n')
-	case 't':
-		b.WriteByte('\t')
-	case 'r':
-		b.WriteByte('\r')
-	case 'b':
-		b.WriteByte('\b')
-	case 'f':
-		b.WriteByte('\f')
-	case '"', '\\', '/':
-		b.WriteByte(c)
-	case '\'', '`':
+	p.pos++
+	switch c := p.peek(); {
+	case p.pos >= len(p.text):
+	case c == '\'' || c == '`':
 		p.note(noteEscapes)
 		b.WriteByte(c)
-	case 'u':
-		b.WriteRune(p.unicode())
-	default:
-		if c == 'x' || c == 'U' || c >= '0' && c <= '9' {
-			p.note("escapes of other languages")
-		} else {
-			p.note(noteEscapes)
-		}
+		p.pos++
+	case strings.IndexByte("xuU0123456789", c) >= 0:
+		p.note("escapes of other languages")
 		b.WriteByte('\\')
-		p.pos--
+	default:
+		p.note(noteEscapes)
+		b.WriteByte('\\')
 	}
-}
-
-// noteHalf says that an escape names no character.
-const noteHalf = "escapes that name no character"
-
-// unicode reads the four digits behind \u, and those of the second half of a pair.
-func (p *parser) unicode() rune {
-	r, ok := hex4(p.text[p.pos:])
-	if !ok {
-		p.note(noteHalf)
-		return utf8.RuneError
-	}
-	p.pos += 4
-	if utf16.IsSurrogate(r) && strings.HasPrefix(p.text[p.pos:], `\u`) {
-		if low, ok := hex4(p.text[p.pos+2:]); ok {
-			if pair := utf16.DecodeRune(r, low); pair != utf8.RuneError {
-				p.pos += 6
-				return pair
-			}
-		}
-	}
-	if utf16.IsSurrogate(r) {
-		p.note(noteHalf)
-		return utf8.RuneError
-	}
-	return r
-}
-
-func hex4(s string) (rune, bool) {
-	if len(s) < 4 {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(s[:4], 16, 32)
-	return rune(n), err == nil
 }
 
 // key reads the key of a member. It is whole unless the text ends in it.
@@ -170,79 +117,71 @@ func (p *parser) key() (key string, whole bool) {
 	return p.text[start:p.pos], p.pos < len(p.text)
 }
 
-// words are the literals of JSON, Python and JavaScript.
-var words = map[string]Node{
+// literals are those of JSON, Python and JavaScript.
+var literals = map[string]Node{
 	"true": {Kind: Bool, Text: "true"}, "false": {Kind: Bool, Text: "false"}, "null": {Kind: Null},
 	"True": {Kind: Bool, Text: "true"}, "False": {Kind: Bool, Text: "false"}, "None": {Kind: Null},
 	"TRUE": {Kind: Bool, Text: "true"}, "FALSE": {Kind: Bool, Text: "false"}, "undefined": {Kind: Null},
 	"NULL": {Kind: Null}, "nil": {Kind: Null},
 }
 
+// maxWord bounds the text that is examined as one word, since a text without quotes may be very long.
+const maxWord = 400
+
+// bareWord returns the value of a literal or a number, and whether it is written as in JSON.
+func bareWord(text string) (n Node, plain, ok bool) {
+	if len(text) > maxWord {
+		return n, false, false
+	}
+	if n, ok = literals[text]; ok {
+		return n, n.Text == text || text == "null", true
+	}
+	number, ok := readNumber(text)
+	return Node{Kind: Number, Text: number}, number == text, ok
+}
+
 // word reads a literal, a number, or a text without quotes.
 func (p *parser) word(place string) *Node {
-	start := p.pos
-	end := start
+	start, end := p.pos, p.pos
 	for end < len(p.text) && strings.IndexByte(",}]\n\r:{[\"", p.text[end]) < 0 {
-		if strings.IndexByte(" \t", p.text[end]) >= 0 && isWord(p.text[start:end]) {
-			break
+		if c := p.text[end]; c == ' ' || c == '\t' {
+			if _, _, ok := bareWord(p.text[start:end]); ok {
+				break
+			}
 		}
 		end++
 	}
-	text := strings.TrimSpace(p.text[start:end])
 	p.pos = end
-	if text == "" {
+	text := strings.TrimSpace(p.text[start:end])
+	n, plain, ok := bareWord(text)
+	switch {
+	case text == "":
 		return nil
+	case !ok && end < len(p.text):
+		p.note("text without quotes")
+	case !plain && n.Kind == Number:
+		p.note(noteNumbers)
+	case !plain && ok:
+		p.note(noteWords)
 	}
-	atEnd := end >= len(p.text)
-	if n, ok := words[text]; ok {
-		if text != "true" && text != "false" && text != "null" {
-			p.note(noteWords)
-		}
-		n.Place = place
-		return &n
+	if !ok {
+		n = Node{Kind: String, Text: text}
 	}
-	if num, ok := readNumber(text); ok {
-		if num != text {
-			p.note(noteNumbers)
-		}
-		p.cut = p.cut || atEnd && place != ""
-		return &Node{Kind: Number, Text: num, Place: place, Cut: atEnd && place != ""}
-	}
-	if atEnd {
-		p.cut = true
-		return &Node{Kind: String, Text: text, Place: place, Cut: true}
-	}
-	p.note("text without quotes")
-	return &Node{Kind: String, Text: text, Place: place}
+	n.Place = place
+	n.Cut = end >= len(p.text) && (!ok || n.Kind == Number && place != "")
+	p.cut = p.cut || n.Cut
+	return &n
 }
 
-// maxWord bounds the text that is looked at as one word, since a text without quotes may be very long.
-const maxWord = 400
-
-// isWord reports whether a word ends at a blank.
-func isWord(text string) bool {
-	if len(text) > maxWord {
-		return false
-	}
-	_, known := words[text]
-	_, number := readNumber(text)
-	return known || number
-}
-
-// readNumber gives the JSON form of a number that JavaScript or Python would take.
+// readNumber returns the JSON form of a number that JavaScript or Python would accept.
 func readNumber(text string) (string, bool) {
-	if isJSONNumber(text) {
-		return text, true
+	sign, t := "", strings.TrimPrefix(text, "+")
+	if rest, negative := strings.CutPrefix(t, "-"); negative {
+		sign, t = "-", rest
 	}
-	t := strings.TrimPrefix(text, "+")
-	neg := strings.HasPrefix(t, "-")
-	t = strings.TrimPrefix(t, "-")
 	if strings.HasPrefix(t, ".") {
 		t = "0" + t
 	}
-	t = strings.TrimSuffix(t, ".")
-	if neg {
-		t = "-" + t
-	}
-	return t, isJSONNumber(t)
+	t = sign + strings.TrimSuffix(t, ".")
+	return t, decimal.IsNumber(t)
 }

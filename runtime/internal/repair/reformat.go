@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/toolgen/toolgen/runtime/internal/formats"
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
@@ -30,7 +31,7 @@ func reformat(text, format string) (string, bool) {
 	default:
 		out = t
 	}
-	return out, out != "" && out != text && hasFormat(out, format)
+	return out, out != "" && out != text && formats.Is(out, format)
 }
 
 var (
@@ -81,7 +82,7 @@ func ymd(year, month, day string) string {
 	m, _ := strconv.Atoi(month)
 	d, _ := strconv.Atoi(day)
 	out := fmt.Sprintf("%s-%02d-%02d", year, m, d)
-	if !hasFormat(out, "date") {
+	if !formats.Is(out, "date") {
 		return ""
 	}
 	return out
@@ -156,11 +157,29 @@ var hostForm = lazy.Pattern(`(?i)^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(:\
 
 // urlOf puts the scheme before a host.
 func urlOf(t string) string {
-	if hasFormat(t, "uri") && !hostForm().MatchString(t) {
+	if formats.Is(t, "uri") && !hostForm().MatchString(t) {
 		return t
 	}
 	if !hostForm().MatchString(t) {
 		return ""
 	}
 	return "https://" + t
+}
+
+// grouped matches numbers whose thousands marks leave one reading: there are several, or a decimal mark of another
+// kind follows.
+var grouped = lazy.Pattern(`^[+-]?[1-9]\d{0,2}((,\d{3})+\.\d*|(,\d{3}){2,}|(\.\d{3})+,\d*|(\.\d{3}){2,})$`)
+
+// numberOf reads the number that a text spells. It is plain if the text is a JSON number but for blanks around it, a
+// plus sign, or a decimal point without digits on one side.
+func numberOf(text string) (number string, plain, ok bool) {
+	t := strings.TrimSpace(text)
+	if number, ok = readNumber(t); ok || !grouped().MatchString(t) {
+		return number, true, ok
+	}
+	t = strings.ReplaceAll(t, t[strings.IndexAny(t, ".,"):][:1], "")
+	if whole, fraction, found := strings.Cut(strings.Replace(t, ",", ".", 1), "."); found {
+		t = strings.TrimSuffix(whole+"."+strings.TrimRight(fraction, "0"), ".")
+	}
+	return strings.TrimPrefix(t, "+"), false, true
 }

@@ -381,7 +381,7 @@ func FuzzRepair(f *testing.F) {
 			return
 		}
 		again := read(o.Corrected.JSON())
-		if len(again.roots) != 1 || again.cut || len(again.edits) > 0 || !equal(again.roots[0], o.Corrected) {
+		if len(again.roots) != 1 || again.cut || len(again.notes) > 0 || !equal(again.roots[0], o.Corrected) {
 			t.Fatalf("the corrected call is no JSON: %s", o.Corrected.JSON())
 		}
 		if o.Whole() {

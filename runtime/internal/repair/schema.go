@@ -1,7 +1,6 @@
 package repair
 
 import (
-	"math/big"
 	"regexp"
 	"slices"
 )
@@ -53,14 +52,11 @@ type Text struct {
 	Min, Max int            // characters; Max is -1 where there is none
 }
 
-// Range is what a schema asks of numbers, in decimal.
+// Range is what a schema asks of numbers, each limit as the schema writes it, "" where there is none.
 type Range struct {
-	Min, Max     *big.Rat
-	MinOut       bool // Min itself is not allowed
-	MaxOut       bool
-	Multiple     *big.Rat
-	MinAs, MaxAs string // as the schema writes them
-	MultipleAs   string
+	Min, Max       string
+	MinOut, MaxOut bool // the limit itself is not allowed
+	Multiple       string
 }
 
 // ObjectRules are what a schema says of the members of objects.

@@ -2,16 +2,17 @@ package repair
 
 import (
 	"errors"
-	"math/big"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 )
 
 // ParseSchema reads the view of a tool's schema from its JSON text.
 func ParseSchema(text string) (*Schema, error) {
 	r := read(text)
-	if len(r.roots) != 1 || r.cut || len(r.edits) > 0 || r.roots[0].Kind&(Object|Bool) == 0 {
+	if len(r.roots) != 1 || r.cut || len(r.notes) > 0 || r.roots[0].Kind&(Object|Bool) == 0 {
 		return nil, errors.New("repair: the schema is no JSON object")
 	}
 	p := schemaParser{refs: refsOf(r.roots[0]), done: map[*Node]*Schema{}, left: maxFills, hides: strings.Contains(text, `"x-toolgen"`)}
@@ -207,8 +208,7 @@ func both(a, b *Node) *Node {
 
 // further gives the bound that asks for more.
 func further(a, b *Node, sign int) *Node {
-	x, y := exact(a.Text), exact(b.Text)
-	if x == nil || y != nil && y.Cmp(x)*sign > 0 {
+	if a.Kind != Number || b.Kind == Number && decimal.Compare(b.Text, a.Text)*sign > 0 {
 		return b
 	}
 	return a
@@ -345,37 +345,38 @@ func compile(pattern string) *regexp.Regexp {
 	return re
 }
 
+// count reads a number of characters, items or members.
 func count(n *Node, none int) int {
 	if n == nil || n.Kind != Number {
 		return none
 	}
-	r := exact(n.Text)
-	if r == nil || !r.IsInt() || !r.Num().IsInt64() || r.Num().Int64() < 0 || r.Num().Int64() > 1<<31 {
+	size, ok := decimal.Parse(n.Text).Int64()
+	if !ok || size < 0 || size > 1<<31 {
 		return none
 	}
-	return int(r.Num().Int64())
+	return int(size)
 }
 
+// rangeOf reads the limits of numbers. Drafts before 6 write "exclusiveMinimum": true beside a minimum.
 func rangeOf(n *Node) Range {
-	var r Range
-	bound := func(key string) (*big.Rat, string) {
-		v := n.get(key)
-		if v == nil || v.Kind != Number {
-			return nil, ""
+	limit := func(key string) string {
+		if v := n.get(key); v != nil && v.Kind == Number {
+			return v.Text
 		}
-		return exact(v.Text), v.Text
+		return ""
 	}
-	r.Min, r.MinAs = bound("minimum")
-	r.Max, r.MaxAs = bound("maximum")
-	r.MinOut, r.MaxOut = n.get("exclusiveMinimum").isTrue(), n.get("exclusiveMaximum").isTrue()
-	if x, as := bound("exclusiveMinimum"); x != nil && (r.Min == nil || x.Cmp(r.Min) >= 0) {
-		r.Min, r.MinAs, r.MinOut = x, as, true
+	r := Range{
+		Min: limit("minimum"), MinOut: n.get("exclusiveMinimum").isTrue(),
+		Max: limit("maximum"), MaxOut: n.get("exclusiveMaximum").isTrue(),
 	}
-	if x, as := bound("exclusiveMaximum"); x != nil && (r.Max == nil || x.Cmp(r.Max) <= 0) {
-		r.Max, r.MaxAs, r.MaxOut = x, as, true
+	if out := limit("exclusiveMinimum"); out != "" && (r.Min == "" || decimal.Compare(out, r.Min) >= 0) {
+		r.Min, r.MinOut = out, true
 	}
-	if m, as := bound("multipleOf"); m != nil && m.Sign() > 0 {
-		r.Multiple, r.MultipleAs = m, as
+	if out := limit("exclusiveMaximum"); out != "" && (r.Max == "" || decimal.Compare(out, r.Max) <= 0) {
+		r.Max, r.MaxOut = out, true
+	}
+	if of := limit("multipleOf"); of != "" && decimal.Compare(of, "0") > 0 {
+		r.Multiple = of
 	}
 	return r
 }

@@ -2,11 +2,12 @@ package repair
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 )
 
 // wants names the values that a schema takes, behind "must be": "a whole number from 1 to 100". It is "" where
@@ -148,7 +149,7 @@ func must(got *Node, s *Schema) string {
 	}
 	switch got.Kind {
 	case Number:
-		if limits := s.Range.limits(); limits != "" && (!s.Integer || isInteger(got.Text)) {
+		if limits := s.Range.limits(); limits != "" && (!s.Integer || decimal.IsIntegral(got.Text)) {
 			return "must be " + limits
 		}
 	case String:
@@ -319,8 +320,8 @@ func (r *Range) noun(integer bool) (words string, limited bool) {
 	}
 	bounds := r.bounds()
 	switch {
-	case r.Multiple != nil:
-		words = "a multiple of " + r.MultipleAs
+	case r.Multiple != "":
+		words = "a multiple of " + r.Multiple
 	case bounds == "":
 		return words, false
 	}
@@ -338,7 +339,7 @@ func (r *Range) noun(integer bool) (words string, limited bool) {
 
 // limits says what numbers the range has: "1 to 100", "a multiple of 5 from 0 to 100".
 func (r *Range) limits() string {
-	if r.Multiple != nil {
+	if r.Multiple != "" {
 		words, _ := r.noun(false)
 		return words
 	}
@@ -347,7 +348,7 @@ func (r *Range) limits() string {
 
 // bounds says what numbers lie in the range, "" where all do that anybody writes.
 func (r *Range) bounds() string {
-	least, most := r.MinAs, r.MaxAs
+	least, most := r.Min, r.Max
 	if isLimitless(r.Min) {
 		least = ""
 	}
@@ -375,12 +376,8 @@ func (r *Range) bounds() string {
 }
 
 // isLimitless reports whether a bound is one of the machine's, which mean nothing to a model.
-func isLimitless(bound *big.Rat) bool {
-	if bound == nil {
-		return true
-	}
-	machine := new(big.Rat).SetInt64(1<<53 - 1)
-	return new(big.Rat).Abs(bound).Cmp(machine) >= 0
+func isLimitless(bound string) bool {
+	return bound == "" || decimal.Compare(strings.TrimPrefix(bound, "-"), "9007199254740991") >= 0
 }
 
 // counts says how many: "2 to 5 items", "at least 1 item". Most is -1 where there is no limit.
