@@ -2,12 +2,12 @@ package wire
 
 import (
 	"bytes"
-	"encoding/hex"
+	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"hash"
 	"slices"
-	"strconv"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -34,6 +34,10 @@ type accumulator struct {
 	fatal      error // the stream cannot be parsed any further
 	size       int
 	ids        hash.Hash // over all events; source of generated call ids
+}
+
+func newAccumulator(formatName string) accumulator {
+	return accumulator{formatName: formatName, ids: sha256.New(), byIndex: map[int]*pendingCall{}, byID: map[string]*pendingCall{}}
 }
 
 // pendingCall is a call assembled from deltas.
@@ -137,7 +141,7 @@ func (a *accumulator) appendArgs(b *pendingCall, piece value) {
 		b.args = piece.appendText(b.args)
 	case text: // text after parsed JSON: the JSON was a placeholder
 		b.args, b.form, b.scan, from = piece.appendText(b.args[:0]), argsAsText, argsScan{}, 0
-	case !isEmptyJSON(json.RawMessage(piece)):
+	case !isEmptyJSON(piece):
 		b.args, b.form, b.scan, from = append(b.args[:0], piece...), argsAsJSON, argsScan{}, 0
 	}
 	if b.state == callEmitted && len(bytes.TrimSpace(b.args[from:])) > 0 {
@@ -152,16 +156,15 @@ func (a *accumulator) appendArgs(b *pendingCall, piece value) {
 
 // addCall adds a complete call in the form of any provider. Absent arguments default to missing.
 func (a *accumulator) addCall(index int, raw value, missing string) *pendingCall {
-	r := response{formatName: a.formatName}
-	r.add(json.RawMessage(raw), missing)
-	if r.firstErr != nil {
-		a.fail(r.firstErr)
+	call, form, err := readCall(a.formatName, raw, missing)
+	if err != nil {
+		a.fail(err)
 		return nil
 	}
-	b := a.startCall(index, r.calls[0].ID, r.calls[0].Name)
-	b.args = []byte(r.calls[0].Arguments)
-	if r.parsedArgs {
-		b.form = argsAsJSON
+	b := a.startCall(index, call.ID, call.Name)
+	b.args, b.form = []byte(call.Arguments), form
+	if index == legacyIndex {
+		b.kind = legacyCall
 	}
 	b.scan.write(b.args)
 	a.reserve(len(b.args))
@@ -287,11 +290,12 @@ func (b *pendingCall) complete() bool {
 func (a *accumulator) emit(b *pendingCall) {
 	b.state = callEmitted
 	b.call.Arguments = string(b.args)
-	if b.call.ID == "" {
-		b.call.ID = generatedIDPrefix + hex.EncodeToString(a.ids.Sum(nil)[:8]) + "_" + strconv.Itoa(b.at)
-	}
+	b.call.ID = cmp.Or(b.call.ID, a.generatedID(b))
 	a.out.addCall(b.at)
 }
+
+// generatedID returns an id for a call without one.
+func (a *accumulator) generatedID(b *pendingCall) string { return generatedID(a.ids.Sum(nil), b.at) }
 
 // finish settles the calls that were not emitted when the answer ends.
 func (a *accumulator) finish() {
@@ -355,6 +359,7 @@ func (a *accumulator) cutOff(b *pendingCall, early bool) bool {
 // turn returns the answer received so far.
 func (a *accumulator) turn() Turn {
 	t := Turn{Text: a.out.text(contentText), Reasoning: a.out.text(contentReasoning), Refusal: a.out.text(contentRefusal), StopReason: a.stop}
+	early := slices.Contains(earlyReasons, normalizeReason(a.stop))
 	for _, b := range a.calls {
 		call := b.call
 		call.StopReason = a.stop
@@ -363,19 +368,18 @@ func (a *accumulator) turn() Turn {
 		case b.state == callEmitted && b.kind == customCall:
 			t.Custom = append(t.Custom, CustomCall{ID: call.ID, Name: call.Name, Input: string(b.args)})
 		case b.state == callEmitted:
+			if early && b != a.tail && json.Valid(b.args) { // the model completed the call before it stopped
+				call.StopReason = ""
+			}
 			t.Calls = append(t.Calls, call)
 		case b.call.Name != "":
 			call.Arguments = truncatedArguments(string(b.args))
+			call.ID = cmp.Or(call.ID, a.generatedID(b))
 			if !call.CutOff() {
 				call.StopReason = unfinishedReason
 			}
 			t.Unfinished = append(t.Unfinished, call)
 		}
-	}
-	if n := len(t.Calls); len(t.Unfinished) > 0 { // the model completed all calls before the first unfinished one
-		t.Calls = clearStopReasons(append(t.Calls, t.Unfinished[0]))[:n]
-	} else {
-		clearStopReasons(t.Calls)
 	}
 	return t
 }

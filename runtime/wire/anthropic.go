@@ -64,34 +64,15 @@ func AnthropicCalls(calls []runtime.ToolCall) AnthropicMessage {
 // truncated message is returned as incomplete even if its input is an object, because the API closes open
 // braces.
 func ParseAnthropic(data []byte) ([]runtime.ToolCall, error) {
-	var body struct {
-		Content    json.RawMessage `json:"content"`
-		StopReason string          `json:"stop_reason"`
-	}
-	var blocks []json.RawMessage
-	keys, err := openBody(data, nameAnthropic)
-	if err != nil {
+	body, err := openBody(data, nameAnthropic)
+	content := body.get("content")
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if keys["content"] == nil || keys["tool_calls"] != nil || keys["choices"] != nil {
-		return nil, wrongFormat(nameAnthropic, keys)
-	}
-	err = json.Unmarshal(data, &body)
-	if err == nil && body.Content[0] != '[' && body.Content[0] != '"' {
+	case !body.has("content") || body.has("tool_calls") || body.has("choices"):
+		return nil, wrongFormat(nameAnthropic, body)
+	case !content.is('[') && !content.is('"'):
 		return nil, fmt.Errorf("wire: not %s: its content is neither a list of blocks nor a string", nameAnthropic)
 	}
-	if err == nil && body.Content[0] == '[' { // otherwise a string
-		err = json.Unmarshal(body.Content, &blocks)
-	}
-	if err != nil {
-		return nil, decodeError(nameAnthropic, err)
-	}
-	r := response{formatName: nameAnthropic, stop: body.StopReason, rest: data}
-	for _, raw := range blocks {
-		r.parsedArgs = false
-		if typeOf(raw) == "tool_use" {
-			r.add(raw, "")
-		}
-	}
-	return r.result(data)
+	return parseWhole(nameAnthropic, data, body, func(a *accumulator) { a.anthropicMessage(body) })
 }

@@ -71,36 +71,12 @@ func BedrockCalls(calls []runtime.ToolCall) BedrockMessage {
 // returns an [*APIError] for an exception, and a [*StopError] for a response without calls that was truncated,
 // refused, or announces calls.
 func ParseBedrock(data []byte) ([]runtime.ToolCall, error) {
-	return parseUnstreamed(BedrockConverse, data, "output", "content", `{"output":{"message":`, `}}`)
-}
-
-// parseUnstreamed reads an unstreamed answer as a stream of one event. An answer has the member key; a bare
-// message has ofMessage and is wrapped in before and after.
-func parseUnstreamed(f Format, data []byte, key, ofMessage, before, after string) ([]runtime.ToolCall, error) {
-	of := f.reader().formatName
-	keys, err := openBody(data, of)
+	body, message, err := messageOf(data, nameBedrock, "content", "output", "message")
 	if err != nil {
 		return nil, err
 	}
-	answer := data
-	switch {
-	case keys[key] != nil:
-	case keys[ofMessage] == nil || keys["choices"] != nil || keys["stop_reason"] != nil:
-		return nil, wrongFormat(of, keys)
-	default:
-		answer = append(append([]byte(before), data...), after...)
-	}
-	s := NewStream(f)
-	if err := s.Feed(answer); err != nil {
-		return nil, err
-	}
-	turn, err := s.Close()
-	if err != nil {
-		return nil, err
-	}
-	r := response{formatName: of, stop: turn.StopReason, calls: append(turn.Calls, turn.Unfinished...), rest: data}
-	for i := range r.calls {
-		r.calls[i].ID = providerID(r.calls[i].ID) // result derives ids from the original data
-	}
-	return r.result(data)
+	return parseWhole(nameBedrock, data, body, func(a *accumulator) {
+		a.converseMessage(message)
+		a.setStopReason(body.get("stopReason").text())
+	})
 }

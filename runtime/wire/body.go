@@ -1,14 +1,13 @@
 package wire
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/toolgen/toolgen/runtime"
 )
 
 // Format names in error messages.
@@ -101,147 +100,70 @@ func stopError(reason string) error {
 	return nil
 }
 
-// clearStopReasons removes an early stop reason from all calls but the last: the model completed a call before
-// it started the next one, and reporting it as truncated would mislead. Calls whose arguments are not JSON keep
-// the reason, since truncation may explain that.
-func clearStopReasons(calls []runtime.ToolCall) []runtime.ToolCall {
-	for i := range max(len(calls)-1, 0) {
-		if call := &calls[i]; slices.Contains(earlyReasons, normalizeReason(call.StopReason)) && json.Valid([]byte(call.Arguments)) {
-			call.StopReason = ""
-		}
-	}
-	return calls
-}
-
-// openBody decodes the top-level object of a response body. It returns an [*APIError] if that holds the
-// provider's error.
-func openBody(data []byte, formatName string) (map[string]json.RawMessage, error) {
-	var body map[string]json.RawMessage
+// openBody returns the top-level object of a response body, or an [*APIError] if that holds the provider's error.
+func openBody(data []byte, formatName string) (value, error) {
+	var body json.RawMessage
 	if err := json.Unmarshal(data, &body); err != nil {
-		return nil, decodeError(formatName, err)
+		return nil, fmt.Errorf("wire: not %s: %w", formatName, err)
 	}
-	if body == nil {
-		return nil, fmt.Errorf("wire: not %s: got null", formatName)
+	v := value(bytes.TrimSpace(body))
+	if !v.is('{') {
+		kinds := map[byte]string{'[': "an array", '"': "a string", 'n': "null", 't': "a boolean", 'f': "a boolean"}
+		return nil, fmt.Errorf("wire: not %s: got %s", formatName, cmp.Or(kinds[v[0]], "a number"))
 	}
-	if err := apiError(body["error"]); err != nil {
-		return nil, err
-	}
-	return body, nil
+	return v, v.get("error").providerError()
 }
 
-// decodeError describes a JSON decoding error in terms of the provider's format. Go types of this package would
-// mean nothing to the reader.
-func decodeError(formatName string, err error) error {
-	var mistyped *json.UnmarshalTypeError
-	if !errors.As(err, &mistyped) {
-		return fmt.Errorf("wire: not %s: %w", formatName, err)
+// messageOf returns the message of an unstreamed answer, which holds it at path, or of a bare message, which has the
+// given member.
+func messageOf(data []byte, formatName, member string, path ...string) (body, message value, err error) {
+	body, err = openBody(data, formatName)
+	switch {
+	case err != nil:
+	case body.has(path[0]):
+		return body, body.get(path...), nil
+	case !body.has(member) || body.has("choices") || body.has("stop_reason"):
+		err = wrongFormat(formatName, body)
 	}
-	what := strings.Fields(mistyped.Value)[0] // "number 1.5"
-	if field := strings.TrimLeft(mistyped.Field, "."); field != "" {
-		return fmt.Errorf("wire: not %s: %s has type %s", formatName, quote(field), what)
-	}
-	return fmt.Errorf("wire: not %s: it has type %s", formatName, what)
-}
-
-// apiError reads the error member of any provider: an object with a message, or a string. It returns nil if
-// there is no error.
-func apiError(raw json.RawMessage) error {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		if text == "" { // or null
-			return nil
-		}
-		return &APIError{Message: clip(text, maxAPIMessage)}
-	}
-	var fields map[string]json.RawMessage
-	if json.Unmarshal(raw, &fields) != nil || len(fields) == 0 {
-		return nil
-	}
-	e := &APIError{}
-	for _, key := range []string{"type", "status", "code"} {
-		if e.Type == "" {
-			e.Type = clip(scalar(fields[key]), maxQuoted)
-		}
-	}
-	for _, key := range []string{"message", "detail"} {
-		if e.Message == "" {
-			e.Message = clip(scalar(fields[key]), maxAPIMessage)
-		}
-	}
-	return e
-}
-
-// scalar returns the text of a string or number, "" for anything else.
-func scalar(raw json.RawMessage) string {
-	var v any
-	if json.Unmarshal(raw, &v) != nil {
-		return ""
-	}
-	switch v := v.(type) {
-	case string:
-		return v
-	case float64:
-		return string(raw)
-	}
-	return ""
+	return body, body, err
 }
 
 // wrongFormat returns an error that names the format that the object seems to have.
-func wrongFormat(formatName string, body map[string]json.RawMessage) error {
+func wrongFormat(formatName string, body value) error {
 	return fmt.Errorf("wire: not %s: %s", formatName, looksLike(formatName, body))
 }
 
 // looksLike guesses from its keys which other format an object has.
-func looksLike(formatName string, body map[string]json.RawMessage) string {
-	has := func(key string) bool { _, ok := body[key]; return ok }
+func looksLike(formatName string, body value) string {
+	kind := body.get("type").text()
 	for _, form := range []struct {
 		like string
 		is   bool
 	}{
-		{nameMCP, has("jsonrpc")},
-		{nameChat, has("choices") || has("tool_calls")},
-		{nameBedrock, has("stopReason")},
-		{nameOllama, has("message") && has("done")},
-		{nameInteraction, has("steps")},
-		{nameResponses, has("output") || scalar(body["type"]) == "function_call"},
-		{nameGemini, has("candidates") || has("parts") || has("promptFeedback")},
-		{nameAnthropic, has("stop_reason") || has("content") && scalar(body["type"]) == "message"},
+		{nameMCP, body.has("jsonrpc")},
+		{nameChat, body.has("choices") || body.has("tool_calls")},
+		{nameBedrock, body.has("stopReason")},
+		{nameOllama, body.has("message") && body.has("done")},
+		{nameInteraction, body.has("steps")},
+		{nameResponses, body.has("output") || kind == "function_call"},
+		{nameGemini, body.has("candidates") || body.has("parts") || body.has("promptFeedback")},
+		{nameAnthropic, body.has("stop_reason") || body.has("content") && kind == "message"},
 	} {
 		if form.is && form.like != formatName {
 			return "it looks like " + form.like
 		}
 	}
-	if len(body) == 0 {
+	var keys []string
+	for key := range body.members() {
+		const most = 5
+		if len(keys) == most {
+			keys = append(keys, "…")
+			break
+		}
+		keys = append(keys, quote(clip(key.text(), 32)))
+	}
+	if len(keys) == 0 {
 		return "got an empty object"
 	}
-	keys := make([]string, 0, len(body))
-	for key := range body {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	const most = 5
-	shown := make([]string, 0, most)
-	for _, key := range keys[:min(most, len(keys))] {
-		shown = append(shown, quote(clip(key, 32)))
-	}
-	if len(keys) > most {
-		shown = append(shown, "…")
-	}
-	return "got an object with the keys " + strings.Join(shown, ", ")
-}
-
-// isList reports whether raw is an array, and its length.
-func isList(raw json.RawMessage) (n int, ok bool) {
-	var items []json.RawMessage
-	ok = json.Unmarshal(raw, &items) == nil && items != nil
-	return len(items), ok
-}
-
-// firstItem returns the first item of an array, nil if there is none.
-func firstItem(raw json.RawMessage) json.RawMessage {
-	var items []json.RawMessage
-	if json.Unmarshal(raw, &items) != nil || len(items) == 0 {
-		return nil
-	}
-	return items[0]
+	return "got an object with the keys " + strings.Join(keys, ", ")
 }

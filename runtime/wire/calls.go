@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,81 +11,68 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// callBody is a call in the form of any provider. Compatible servers mix the keys of several providers, so all
-// keys are accepted in every format.
-type callBody struct {
-	Type       string          `json:"type"`
-	ID         string          `json:"id"`
-	CallID     string          `json:"call_id"`
-	Status     string          `json:"status"`
-	Name       *string         `json:"name"`
-	Arguments  json.RawMessage `json:"arguments"`
-	Args       json.RawMessage `json:"args"`
-	Input      json.RawMessage `json:"input"`
-	Parameters json.RawMessage `json:"parameters"`
-	Function   *callBody       `json:"function"` // the wrapper of Chat Completions
-
-	PartialArgs  json.RawMessage `json:"partialArgs"` // a partial call of a Gemini stream
-	WillContinue bool            `json:"willContinue"`
-}
-
-// name returns the tool's name, nil if absent.
-func (c *callBody) name() *string {
-	if c.Function != nil && c.Function.Name != nil {
-		return c.Function.Name
-	}
-	return c.Name
-}
-
-// argumentCandidates returns the non-null values of all keys that may hold the arguments.
-func (c *callBody) argumentCandidates() []json.RawMessage {
-	var all []json.RawMessage
-	if c.Function != nil {
-		all = c.Function.argumentCandidates()
-	}
-	for _, raw := range []json.RawMessage{c.Arguments, c.Args, c.Input, c.Parameters} {
-		if len(raw) > 0 && string(raw) != "null" {
-			all = append(all, raw)
-		}
-	}
-	return all
-}
+// argumentKeys are the members that may hold the arguments of a call. Compatible servers mix the forms of several
+// providers, so all are accepted in every format.
+var argumentKeys = [...]string{"arguments", "args", "input", "parameters"}
 
 // nonArgumentKeys are members of a call that may hold objects but never the arguments.
 var nonArgumentKeys = []string{"function", "custom", "caller", "cache_control", "extra_content", "metadata", "provider_metadata", "provider_specific_fields", "_meta", "task"}
 
-// arguments finds the arguments of a call, nil if it has none.
-func (c *callBody) arguments(raw json.RawMessage) (json.RawMessage, error) {
-	places := c.argumentCandidates()
-	if len(places) == 0 {
-		var members map[string]json.RawMessage
-		if json.Unmarshal(raw, &members) != nil {
-			return nil, nil
-		}
-		for _, key := range slices.Sorted(maps.Keys(members)) {
-			if strings.HasPrefix(argumentsText(members[key]), "{") && !slices.Contains(nonArgumentKeys, key) {
-				return nil, fmt.Errorf("its arguments seem to be in the unknown member %s", quote(key))
-			}
-		}
-		return nil, nil
+// readCall reads a complete call in the form of any provider. Absent arguments default to missing.
+func readCall(formatName string, raw value, missing string) (call runtime.ToolCall, form argsForm, err error) {
+	name := raw.get("function", "name")
+	if name == nil {
+		name = raw.get("name")
 	}
-	chosen := places[0]
-	for _, place := range places[1:] {
-		switch {
-		case isEmptyJSON(place):
-		case isEmptyJSON(chosen):
-			chosen = place
-		case argumentsText(chosen) != argumentsText(place):
-			return nil, fmt.Errorf("it has arguments in two members, and they differ")
-		}
+	if !name.is('"') {
+		return call, form, fmt.Errorf("wire: %s contains a call without a name", formatName)
 	}
-	return chosen, nil
+	args, err := argumentsOf(raw)
+	if err != nil {
+		return call, form, fmt.Errorf("wire: %s contains an unreadable call of %s: %w", formatName, quote(name.text()), err)
+	}
+	id := "id"
+	if formatName == nameResponses {
+		id = "call_id" // id is the id of the item
+	}
+	call = runtime.ToolCall{ID: raw.get(id).text(), Name: name.text(), Arguments: missing}
+	if args != nil {
+		call.Arguments = args.argumentsText()
+	}
+	if args.is('{') || args == nil && missing != "" {
+		form = argsAsJSON
+	}
+	return call, form, nil
 }
 
-// isEmptyJSON reports whether raw is absent, null, an empty string, or an object or array of only such values.
-func isEmptyJSON(raw json.RawMessage) bool {
-	var v any
-	return len(raw) == 0 || json.Unmarshal(raw, &v) == nil && isEmptyValue(v)
+// argumentsOf finds the arguments of a call, nil if it has none.
+func argumentsOf(call value) (args value, err error) {
+	for _, holder := range []value{call.get("function"), call} {
+		for _, key := range argumentKeys {
+			switch place := holder.get(key); {
+			case place == nil || args != nil && isEmptyJSON(place):
+			case args == nil || isEmptyJSON(args):
+				args = place
+			case args.argumentsText() != place.argumentsText():
+				return nil, errors.New("it has arguments in two members, and they differ")
+			}
+		}
+	}
+	if args != nil {
+		return args, nil
+	}
+	for key, member := range call.members() {
+		if strings.HasPrefix(member.argumentsText(), "{") && !slices.Contains(nonArgumentKeys, key.text()) {
+			return nil, fmt.Errorf("its arguments seem to be in the unknown member %s", quote(key.text()))
+		}
+	}
+	return nil, nil
+}
+
+// isEmptyJSON reports whether v is absent, null, an empty string, or an object or array of only such values.
+func isEmptyJSON(v value) bool {
+	var decoded any
+	return len(v) == 0 || json.Unmarshal(v, &decoded) == nil && isEmptyValue(decoded)
 }
 
 func isEmptyValue(v any) bool {
@@ -106,89 +94,33 @@ func isEmptyValue(v any) bool {
 	return false
 }
 
-// response is what a Parse function has read so far.
-type response struct {
-	formatName string // for error messages
-	calls      []runtime.ToolCall
-	firstErr   error           // the first call that could not be read
-	skipped    error           // a call of an unsupported kind
-	parsedArgs bool            // the last call's arguments were an object, not a string
-	stop       string          // the provider's stop reason
-	rest       json.RawMessage // scanned for calls in foreign forms
-}
-
-// add reads one call. Absent arguments default to missing.
-func (r *response) add(raw json.RawMessage, missing string) {
-	var c callBody
-	if err := json.Unmarshal(raw, &c); err != nil {
-		r.fail(decodeError(r.formatName, err))
-		return
+// parseWhole reads the calls of an unstreamed answer. read gives its parts to an accumulator; rest is searched for
+// calls in the form of another provider.
+func parseWhole(formatName string, data []byte, rest value, read func(*accumulator)) ([]runtime.ToolCall, error) {
+	a := newAccumulator(formatName)
+	a.ids.Write(data)
+	a.closed = true
+	read(&a)
+	a.finish()
+	if a.err != nil {
+		return nil, a.err
 	}
-	name := c.name()
-	if name == nil {
-		r.failf("a call without a name")
-		return
+	turn := a.turn()
+	if calls := append(turn.Calls, turn.Unfinished...); len(calls) > 0 {
+		return calls, nil
 	}
-	if c.WillContinue || len(c.PartialArgs) > 0 {
-		r.failf("a partial call of %s, as in a stream", quote(*name))
-		return
+	if len(turn.Custom) > 0 {
+		return nil, fmt.Errorf("wire: %s contains a call of the custom tool %s; only function calls are supported", formatName, quote(turn.Custom[0].Name))
 	}
-	args, err := c.arguments(raw)
-	if err != nil {
-		r.failf("an unreadable call of %s: %w", quote(*name), err)
-		return
+	if turn.Refusal != "" {
+		turn.StopReason = "refusal"
 	}
-	text := missing
-	if args != nil {
-		text = argumentsText(args)
-	}
-	id := c.ID
-	if r.formatName == nameResponses {
-		id = c.CallID // here id is the id of the item
-	}
-	r.parsedArgs = text != "" && (args == nil || args[0] == '{')
-	r.calls = append(r.calls, runtime.ToolCall{ID: id, Name: *name, Arguments: text, StopReason: r.stop})
-}
-
-// failf records content that must be neither run nor dropped silently.
-func (r *response) failf(format string, args ...any) {
-	r.fail(fmt.Errorf("wire: %s contains "+format, append([]any{r.formatName}, args...)...))
-}
-
-func (r *response) fail(err error) {
-	if r.firstErr == nil {
-		r.firstErr = err
-	}
-}
-
-// skip records a call of an unsupported kind, which is an error only if there are no others.
-func (r *response) skip(kind string) {
-	if r.skipped == nil {
-		r.skipped = fmt.Errorf("wire: %s contains a call of type %s; only function calls are supported", r.formatName, quote(kind))
-	}
-}
-
-// result returns the calls, or an error if a call may be missing from them.
-func (r *response) result(data []byte) ([]runtime.ToolCall, error) {
-	switch {
-	case r.firstErr != nil:
-		return nil, r.firstErr
-	case isInvalidCallReason(r.stop):
-		return nil, stopError(r.stop)
-	case len(r.calls) > 0:
-		if last := &r.calls[len(r.calls)-1]; r.parsedArgs && last.CutOff() {
-			last.Arguments = truncatedArguments(last.Arguments)
-		}
-		return assignIDs(clearStopReasons(r.calls), data), nil
-	case r.skipped != nil:
-		return nil, r.skipped
-	}
-	if err := stopError(r.stop); err != nil {
+	if err := stopError(turn.StopReason); err != nil {
 		return nil, err
 	}
 	var v any
-	if key := ""; json.Unmarshal(r.rest, &v) == nil && findStrayCall(v, &key) {
-		return nil, fmt.Errorf("wire: %s contains a call in %s, where the format has none", r.formatName, quote(key))
+	if key := ""; json.Unmarshal(rest, &v) == nil && findStrayCall(v, &key) {
+		return nil, fmt.Errorf("wire: %s contains a call in %s that cannot be read", formatName, quote(key))
 	}
 	return nil, nil
 }
@@ -219,8 +151,12 @@ func findStrayCall(v any, key *string) bool {
 		}
 		for _, k := range slices.Sorted(maps.Keys(v)) {
 			switch *key = k; k {
-			case "tool_calls", "toolCalls", "tool_call", "function_call", "functionCall", "tool_use", "toolUse":
+			case "tool_calls", "toolCalls", "tool_call", "function_call", "tool_use":
 				if !isEmptyValue(v[k]) {
+					return true
+				}
+			case "functionCall", "toolUse":
+				if v[k] != nil {
 					return true
 				}
 			}

@@ -2,8 +2,10 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -46,17 +48,15 @@ func DataStreamPending(calls []runtime.ToolCall) []byte {
 	return DataStreamAnnotations(annotations...)
 }
 
-type dataStreamCall struct {
-	ToolCallID string          `json:"toolCallId"`
-	ToolName   string          `json:"toolName"`
-	Args       json.RawMessage `json:"args"`
-}
-
 // DataStreamCalls returns one line per call that announces it.
 func DataStreamCalls(calls []runtime.ToolCall) []byte {
 	var lines []byte
 	for _, call := range uniqueCalls(calls) {
-		lines = append(lines, dataLine('9', dataStreamCall{call.ID, shownName(call), Arguments(call)})...)
+		lines = append(lines, dataLine('9', struct {
+			ToolCallID string          `json:"toolCallId"`
+			ToolName   string          `json:"toolName"`
+			Args       json.RawMessage `json:"args"`
+		}{call.ID, shownName(call), Arguments(call)})...)
 	}
 	return lines
 }
@@ -109,38 +109,30 @@ func dataLine(kind byte, v any) []byte {
 // completed is returned as truncated. It returns an [*APIError] for an error part in a stream without calls,
 // and a [*StopError] if the finish reason announces calls or ends the answer early.
 func ParseDataStream(data []byte) ([]runtime.ToolCall, error) {
-	r := streamResponse{response: response{formatName: nameDataStream}}
+	r := streamResponse{formatName: nameDataStream}
 	for line := range bytes.Lines(data) {
-		kind, body, ok := bytes.Cut(line, []byte(":"))
+		kind, body, ok := bytes.Cut(bytes.TrimSpace(line), []byte(":"))
+		part := value(bytes.TrimSpace(body))
 		switch {
-		case len(bytes.TrimSpace(line)) == 0:
+		case len(kind) == 0 && !ok:
 			continue
 		case !ok || len(kind) != 1: // kinds are one character
 			return nil, fmt.Errorf("wire: not a data stream: unexpected line %s", quote(string(bytes.TrimSpace(line))))
+		case strings.IndexByte("39bcde", kind[0]) >= 0 && !json.Valid(part):
+			return nil, fmt.Errorf("wire: a data stream contains a broken line: %s", quote(string(bytes.TrimSpace(line))))
 		}
-		var part struct {
-			dataStreamCall
-			ArgsTextDelta string `json:"argsTextDelta"`
-			FinishReason  string `json:"finishReason"`
-		}
+		id, name := part.get("toolCallId").text(), part.get("toolName").text()
 		switch kind[0] {
 		case '3':
-			r.fail(apiError(body))
-			continue
-		case '9', 'b', 'c', 'd', 'e':
-			if err := json.Unmarshal(body, &part); err != nil {
-				return nil, decodeError("a call of a data stream", err)
-			}
-		}
-		switch kind[0] {
+			r.fail(part.providerError())
 		case '9':
-			r.addCall(part.ToolCallID, part.ToolName, part.Args)
+			r.addCall(id, name, part.get("args"))
 		case 'b':
-			r.startCall(part.ToolCallID, part.ToolName)
+			r.startCall(id, name)
 		case 'c':
-			r.appendArgs(part.ToolCallID, part.ArgsTextDelta)
+			r.appendArgs(id, part.get("argsTextDelta"))
 		case 'd', 'e':
-			r.stop = part.FinishReason
+			r.stop = part.get("finishReason").text()
 		}
 	}
 	return r.result(data)
@@ -149,27 +141,28 @@ func ParseDataStream(data []byte) ([]runtime.ToolCall, error) {
 // streamResponse is what has been read of an AI SDK stream. The SDK announces each call in full and may send
 // deltas of it before.
 type streamResponse struct {
-	response
-	started map[string]*startedCall // by id
-	failed  error
+	formatName string
+	calls      []runtime.ToolCall
+	started    map[string]*startedCall // by id
+	stop       string
+	failed     error // the first error part
 }
 
 // startedCall is a call of which only deltas were received.
 type startedCall struct {
-	at       int // index in calls
-	text     []byte
-	complete bool
+	at   int // index in calls
+	text []byte
 }
 
 // unfinishedReason is the stop reason of a call that the stream never completed.
 const unfinishedReason = "incomplete"
 
 // addCall adds a complete call and replaces its deltas.
-func (r *streamResponse) addCall(id, name string, args json.RawMessage) {
-	call := runtime.ToolCall{ID: id, Name: name, Arguments: argumentsText(args)}
-	if b := r.started[id]; b != nil && !b.complete {
-		b.complete = true
+func (r *streamResponse) addCall(id, name string, args value) {
+	call := runtime.ToolCall{ID: id, Name: name, Arguments: args.argumentsText()}
+	if b := r.started[id]; b != nil {
 		r.calls[b.at] = call
+		delete(r.started, id)
 		return
 	}
 	r.calls = append(r.calls, call)
@@ -177,24 +170,23 @@ func (r *streamResponse) addCall(id, name string, args json.RawMessage) {
 
 // startCall returns the call with this id and starts it if necessary.
 func (r *streamResponse) startCall(id, name string) *startedCall {
-	if b := r.started[id]; b != nil && !b.complete {
-		return b
-	}
 	if r.started == nil {
 		r.started = map[string]*startedCall{}
 	}
-	r.started[id] = &startedCall{at: len(r.calls)}
-	r.calls = append(r.calls, runtime.ToolCall{ID: id, Name: name, StopReason: unfinishedReason})
+	if r.started[id] == nil {
+		r.started[id] = &startedCall{at: len(r.calls)}
+		r.calls = append(r.calls, runtime.ToolCall{ID: id, Name: name, StopReason: unfinishedReason})
+	}
 	return r.started[id]
 }
 
 // appendArgs adds an arguments delta. The call is started if the stream lacks its beginning.
-func (r *streamResponse) appendArgs(id, text string) {
+func (r *streamResponse) appendArgs(id string, text value) {
 	b := r.startCall(id, "")
-	b.text = append(b.text, text...)
+	b.text = text.appendText(b.text)
 }
 
-// fail records the first error part of the stream.
+// fail records an error part.
 func (r *streamResponse) fail(err error) {
 	if r.failed == nil {
 		r.failed = err
@@ -202,13 +194,16 @@ func (r *streamResponse) fail(err error) {
 }
 
 func (r *streamResponse) result(data []byte) ([]runtime.ToolCall, error) {
-	if len(r.calls) == 0 && r.failed != nil {
-		return nil, r.failed
+	if len(r.calls) == 0 {
+		return nil, cmp.Or(r.failed, stopError(r.stop))
 	}
 	for _, b := range r.started {
-		if !b.complete {
-			r.calls[b.at].Arguments = string(b.text)
+		r.calls[b.at].Arguments = string(b.text)
+	}
+	for _, call := range r.calls {
+		if call.Name == "" && call.StopReason == "" {
+			return nil, fmt.Errorf("wire: %s contains a call without a name", r.formatName)
 		}
 	}
-	return r.response.result(data)
+	return assignIDs(r.calls, data), nil
 }

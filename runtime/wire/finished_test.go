@@ -25,10 +25,10 @@ func TestOnlyTheLastCallIsCutOff(t *testing.T) {
 		{"chat: no limit", wire.ParseOpenAIChat, fmt.Sprintf(chat, `"{}"`, `"{}"`, "tool_calls"), []string{"tool_calls", "tool_calls"}},
 		{"responses", wire.ParseOpenAIResponses, `{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[
 			{"type":"function_call","call_id":"a","name":"f","arguments":"{}","status":"completed"},
-			{"type":"function_call","call_id":"b","name":"f","arguments":"{","status":"incomplete"}]}`, []string{"completed", "max_output_tokens"}},
+			{"type":"function_call","call_id":"b","name":"f","arguments":"{","status":"incomplete"}]}`, []string{"", "max_output_tokens"}},
 		{"responses: the limit came behind the calls", wire.ParseOpenAIResponses, `{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[
 			{"type":"function_call","call_id":"a","name":"f","arguments":"{}","status":"completed"},
-			{"type":"message","content":[{"type":"output_text","text":"And"}],"status":"incomplete"}]}`, []string{"completed"}},
+			{"type":"message","content":[{"type":"output_text","text":"And"}],"status":"incomplete"}]}`, []string{""}},
 		{"anthropic", wire.ParseAnthropic, `{"content":[{"type":"tool_use","id":"a","name":"f","input":{"x":1}},{"type":"tool_use","id":"b","name":"f","input":{}}],"stop_reason":"max_tokens"}`, []string{"", "max_tokens"}},
 		{"gemini", wire.ParseGemini, `{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":{}}},{"functionCall":{"name":"f","args":{}}}]},"finishReason":"MAX_TOKENS"}]}`, []string{"", "MAX_TOKENS"}},
 	} {

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -73,46 +72,20 @@ func GeminiCalls(calls []runtime.ToolCall) GeminiContent {
 // a generated one. It returns an [*APIError] for an error of the API, and a [*StopError] for a response that
 // was blocked, contains a malformed call, or was truncated without a call.
 func ParseGemini(data []byte) ([]runtime.ToolCall, error) {
-	type content struct {
-		Parts []struct {
-			Camel json.RawMessage `json:"functionCall"`
-			Snake json.RawMessage `json:"function_call"` // as some client libraries spell it
-		} `json:"parts"`
-	}
-	type candidate struct {
-		Content      content `json:"content"`
-		FinishReason string  `json:"finishReason"`
-	}
-	var body struct {
-		content
-		Candidates []candidate `json:"candidates"`
-		Feedback   struct {
-			BlockReason string `json:"blockReason"`
-		} `json:"promptFeedback"`
-	}
-	keys, err := openBody(data, nameGemini)
+	body, err := openBody(data, nameGemini)
 	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(data, &body); err != nil {
-		return nil, decodeError(nameGemini, err)
-	}
-	turn, r := body.content, response{formatName: nameGemini, rest: data}
-	switch {
-	case len(body.Candidates) > 0:
-		turn, r.stop, r.rest = body.Candidates[0].Content, body.Candidates[0].FinishReason, firstItem(keys["candidates"])
-	case body.Feedback.BlockReason != "":
-		return nil, &StopError{Reason: clip(body.Feedback.BlockReason, maxQuoted)}
-	case keys["candidates"] != nil || keys["promptFeedback"] != nil:
+	candidate := body.get("candidates").first()
+	switch blocked := body.get("promptFeedback", "blockReason").text(); {
+	case candidate != nil:
+		return parseWhole(nameGemini, data, candidate, func(a *accumulator) { a.geminiCandidate(candidate) })
+	case blocked != "":
+		return nil, &StopError{Reason: clip(blocked, maxQuoted)}
+	case body.has("candidates") || body.has("promptFeedback"):
 		return nil, fmt.Errorf("wire: not %s: it has no candidates", nameGemini)
-	case keys["parts"] == nil:
-		return nil, wrongFormat(nameGemini, keys)
+	case !body.get("parts").is('['):
+		return nil, wrongFormat(nameGemini, body)
 	}
-	for _, p := range turn.Parts {
-		r.parsedArgs = false
-		if raw := cmp.Or(string(p.Camel), string(p.Snake)); raw != "" && raw != "null" {
-			r.add(json.RawMessage(raw), "{}") // the API omits empty args
-		}
-	}
-	return r.result(data)
+	return parseWhole(nameGemini, data, body, func(a *accumulator) { a.geminiParts(body.get("parts")) })
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -48,8 +49,19 @@ func GeminiInteractionCalls(calls []runtime.ToolCall) []GeminiCallStep {
 // ParseGeminiInteraction reads the calls of an interaction or of a list of its steps. It returns an [*APIError]
 // for an error of the API, and a [*StopError] for an interaction without calls that was truncated or failed.
 func ParseGeminiInteraction(data []byte) ([]runtime.ToolCall, error) {
-	if _, list := isList(data); list {
-		data = append(append([]byte(`{"status":"completed","steps":`), data...), '}')
+	steps, stop := value(bytes.TrimSpace(data)), "completed"
+	if !steps.is('[') || !json.Valid(data) {
+		body, err := openBody(data, nameInteraction)
+		if err != nil {
+			return nil, err
+		}
+		if !body.has("steps") {
+			return nil, wrongFormat(nameInteraction, body)
+		}
+		steps, stop = body.get("steps"), body.get("status").text()
 	}
-	return parseUnstreamed(GeminiInteractions, data, "steps", "steps", "", "")
+	return parseWhole(nameInteraction, data, steps, func(a *accumulator) {
+		a.interactionSteps(steps)
+		a.setStopReason(stop)
+	})
 }

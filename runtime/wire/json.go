@@ -2,7 +2,7 @@ package wire
 
 import (
 	"bytes"
-	"encoding/json"
+	"cmp"
 	"iter"
 	"strconv"
 	"strings"
@@ -31,6 +31,16 @@ func (v value) get(path ...string) value {
 		return nil
 	}
 	return v
+}
+
+// has reports whether an object has a member, which may be null.
+func (v value) has(name string) bool {
+	for key := range v.members() {
+		if key.isText(name) {
+			return true
+		}
+	}
+	return false
 }
 
 // members iterates over an object. The keys are JSON strings.
@@ -64,6 +74,14 @@ func (v value) items() iter.Seq[value] {
 			i = v.skip(end, " \t\r\n,")
 		}
 	}
+}
+
+// first returns the first item of an array, nil if there is none.
+func (v value) first() value {
+	for item := range v.items() {
+		return item
+	}
+	return nil
 }
 
 // open returns the offset of the first member or item, len(v) if v does not start with the bracket.
@@ -152,6 +170,22 @@ func (v value) rawText() []byte {
 	return v[1 : len(v)-1]
 }
 
+// scalar returns the content of a string or the text of a number, "" for anything else.
+func (v value) scalar() string {
+	if len(v) > 0 && (v[0] == '-' || '0' <= v[0] && v[0] <= '9') {
+		return string(v)
+	}
+	return v.text()
+}
+
+// argumentsText returns arguments as the model wrote them: the content of a string, or the text of any other JSON.
+func (v value) argumentsText() string {
+	if v.is('"') {
+		return v.text()
+	}
+	return string(v)
+}
+
 // number returns a non-negative integer, which may be written as a string, or -1.
 func (v value) number() int {
 	if v.is('"') {
@@ -200,12 +234,23 @@ func (v value) appendText(to []byte) []byte {
 	return to
 }
 
-// providerError returns the error that v describes in the form of any provider, or nil.
+// providerError reads the error member of any provider: an object with a message, or a string. It returns nil if
+// there is no error.
 func (v value) providerError() error {
-	if v == nil {
+	if !v.is('"') && !v.is('{') {
 		return nil
 	}
-	return apiError(json.RawMessage(v))
+	e := APIError{Message: clip(v.text(), maxAPIMessage)}
+	for _, key := range []string{"type", "status", "code"} {
+		e.Type = cmp.Or(e.Type, clip(v.get(key).scalar(), maxQuoted))
+	}
+	for _, key := range []string{"message", "detail"} {
+		e.Message = cmp.Or(e.Message, clip(v.get(key).scalar(), maxAPIMessage))
+	}
+	if e == (APIError{}) && (v.is('"') || v.open('{') == len(v)-1) { // empty
+		return nil
+	}
+	return &e
 }
 
 // bracketScanner tracks nesting byte by byte to find the end of a string, object or array.

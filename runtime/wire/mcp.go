@@ -66,33 +66,25 @@ func MCPAnswerOf(spec *runtime.ToolSpec, out runtime.ToolOutput) MCPResult {
 // ParseMCP reads the call of a tools/call request, with or without its JSON-RPC frame. The call's id is the id
 // of the frame. Requests of other methods return no call.
 func ParseMCP(data []byte) ([]runtime.ToolCall, error) {
-	var body struct {
-		ID     json.RawMessage `json:"id"`
-		Method string          `json:"method"`
-		Params json.RawMessage `json:"params"`
-	}
-	keys, err := openBody(data, nameMCP)
+	body, err := openBody(data, nameMCP)
 	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(data, &body); err != nil {
-		return nil, decodeError(nameMCP, err)
-	}
-	framed := keys["method"] != nil || keys["params"] != nil
-	switch {
-	case !framed && (keys["name"] == nil || keys["role"] != nil || keys["call_id"] != nil):
-		return nil, wrongFormat(nameMCP, keys)
-	case body.Method != "" && body.Method != "tools/call":
+	method, params := body.get("method").text(), body.get("params")
+	switch framed := body.has("method") || body.has("params"); {
+	case !framed && (!body.has("name") || body.has("role") || body.has("call_id")):
+		return nil, wrongFormat(nameMCP, body)
+	case method != "" && method != "tools/call":
 		return nil, nil
 	case !framed:
-		body.Params = data
-	case len(body.Params) == 0:
+		params = body
+	case params == nil:
 		return nil, fmt.Errorf("wire: not %s: params is missing", nameMCP)
 	}
-	r := response{formatName: nameMCP}
-	r.add(body.Params, "{}") // the protocol allows omitting empty arguments
-	if len(r.calls) > 0 {
-		r.calls[0].ID = argumentsText(body.ID)
+	call, _, err := readCall(nameMCP, params, "{}") // the protocol allows omitting empty arguments
+	if err != nil {
+		return nil, err
 	}
-	return r.result(data)
+	call.ID = body.get("id").argumentsText()
+	return assignIDs([]runtime.ToolCall{call}, data), nil
 }

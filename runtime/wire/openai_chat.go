@@ -1,9 +1,7 @@
 package wire
 
 import (
-	"encoding/json"
 	"fmt"
-	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/wire/projection"
@@ -57,86 +55,48 @@ func OpenAIChatCalls(calls []runtime.ToolCall) OpenAIChatMessage {
 // the deprecated function_call. It returns an [*APIError] for an error of the API, and a [*StopError] for a
 // completion without calls that was truncated, refused, or announces calls.
 func ParseOpenAIChat(data []byte) ([]runtime.ToolCall, error) {
-	type message struct {
-		Refusal   string            `json:"refusal"`
-		ToolCalls []json.RawMessage `json:"tool_calls"`
-		Legacy    json.RawMessage   `json:"function_call"`
-	}
-	type choice struct {
-		Message      *message        `json:"message"`
-		FinishReason string          `json:"finish_reason"`
-		Error        json.RawMessage `json:"error"`
-	}
-	var body struct {
-		message
-		Choices []choice `json:"choices"`
-	}
-	keys, err := openBody(data, nameChat)
+	body, err := openBody(data, nameChat)
 	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(data, &body); err != nil {
-		return nil, decodeError(nameChat, err)
+	if !body.has("choices") {
+		if !isChatMessage(body) {
+			return nil, wrongFormat(nameChat, body)
+		}
+		return parseWhole(nameChat, data, body, func(a *accumulator) { a.chatDelta(body, true) })
 	}
-	m, r := &body.message, response{formatName: nameChat, rest: data}
-	switch {
-	case len(body.Choices) > 0:
-		first := body.Choices[0]
-		if err := apiError(first.Error); err != nil {
-			return nil, err
-		}
-		if first.Message == nil {
-			return nil, fmt.Errorf("wire: not %s: its first choice has no message, as in a stream chunk", nameChat)
-		}
-		m, r.stop, r.rest = first.Message, first.FinishReason, firstItem(keys["choices"])
-	case keys["choices"] != nil:
+	choice := body.get("choices").first()
+	if choice == nil {
 		return nil, fmt.Errorf("wire: not %s: it has no choices", nameChat)
-	case !isChatMessage(keys):
-		return nil, wrongFormat(nameChat, keys)
 	}
-	for _, raw := range m.ToolCalls {
-		if kind := typeOf(raw); kind != "" && kind != "function" {
-			r.skip(kind)
-			continue
-		}
-		r.add(raw, "")
+	if err := choice.get("error").providerError(); err != nil {
+		return nil, err
 	}
-	if n := len(r.calls); !isEmptyJSON(m.Legacy) {
-		r.add(m.Legacy, "")
-		if len(r.calls) > n && slices.ContainsFunc(r.calls[:n], func(c runtime.ToolCall) bool {
-			return c.Name == r.calls[n].Name && c.Arguments == r.calls[n].Arguments
-		}) {
-			r.calls = r.calls[:n] // some servers write a call in both forms
-		}
+	if choice.get("message") == nil {
+		return nil, fmt.Errorf("wire: not %s: its first choice has no message, as in a stream chunk", nameChat)
 	}
-	if m.Refusal != "" && len(r.calls) == 0 {
-		r.stop = "refusal"
-	}
-	return r.result(data)
+	return parseWhole(nameChat, data, choice, func(a *accumulator) {
+		a.chatDelta(choice.get("message"), true)
+		a.setStopReason(choice.get("finish_reason").text())
+	})
 }
 
 // isChatMessage reports whether an object may be an assistant message. Anthropic messages have a role and
 // content as well.
-func isChatMessage(keys map[string]json.RawMessage) bool {
-	if keys["tool_calls"] != nil || keys["function_call"] != nil {
+func isChatMessage(body value) bool {
+	if body.has("tool_calls") || body.has("function_call") {
 		return true
 	}
-	_, role := keys["role"]
-	_, content := keys["content"]
-	return role && (content || keys["refusal"] != nil) && keys["stop_reason"] == nil && scalar(keys["type"]) != "message" && !hasBlock(keys["content"], "tool_use")
-}
-
-// typeOf returns the type member of an object, "" if absent.
-func typeOf(raw json.RawMessage) string {
-	var typed struct {
-		Type string `json:"type"`
-	}
-	_ = json.Unmarshal(raw, &typed) // a non-object has no type
-	return typed.Type
+	return body.has("role") && (body.has("content") || body.has("refusal")) && !body.has("stop_reason") &&
+		!body.get("type").isText("message") && !hasBlock(body.get("content"), "tool_use")
 }
 
 // hasBlock reports whether a list contains an object of this type.
-func hasBlock(list json.RawMessage, kind string) bool {
-	var blocks []json.RawMessage
-	return json.Unmarshal(list, &blocks) == nil && slices.ContainsFunc(blocks, func(b json.RawMessage) bool { return typeOf(b) == kind })
+func hasBlock(list value, kind string) bool {
+	for block := range list.items() {
+		if block.get("type").isText(kind) {
+			return true
+		}
+	}
+	return false
 }

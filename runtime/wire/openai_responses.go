@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -53,88 +54,38 @@ func OpenAIResponsesCalls(calls []runtime.ToolCall) []OpenAIFunctionCall {
 // values. It returns an [*APIError] for an error of the API, and a [*StopError] for a response without calls
 // that was truncated, refused, or is not ready yet.
 func ParseOpenAIResponses(data []byte) ([]runtime.ToolCall, error) {
-	var body struct {
-		Type       string `json:"type"`
-		Status     string `json:"status"`
-		Incomplete struct {
-			Reason string `json:"reason"`
-		} `json:"incomplete_details"`
-	}
-	raw := json.RawMessage(data)
-	if _, list := isList(data); !list {
-		keys, err := openBody(data, nameResponses)
+	output, stop := value(bytes.TrimSpace(data)), ""
+	if !output.is('[') || !json.Valid(data) {
+		body, err := openBody(data, nameResponses)
+		if kind := body.get("type").text(); strings.HasPrefix(kind, "response.") && err == nil {
+			body, err = completedPayload(kind, body)
+		}
 		if err != nil {
 			return nil, err
 		}
-		if kind := typeOf(data); strings.HasPrefix(kind, "response.") {
-			if raw, err = completedPayload(kind, keys); err != nil {
-				return nil, err
-			}
-			if keys, err = openBody(raw, nameResponses); err != nil {
-				return nil, err
-			}
-		}
-		if err := json.Unmarshal(raw, &body); err != nil {
-			return nil, decodeError(nameResponses, err)
-		}
-		switch _, list := isList(keys["output"]); {
-		case list:
-			raw = keys["output"]
-		case body.Type != "" && body.Type != "message" || hasBlock(keys["content"], "output_text") || hasBlock(keys["content"], "refusal"):
-			body.Status = "" // status of the item, not of a response
-			raw = slices.Concat([]byte("["), raw, []byte("]"))
+		output = body.get("output")
+		switch kind, content := body.get("type").text(), body.get("content"); {
+		case output.is('['):
+			stop = cmp.Or(body.get("incomplete_details", "reason").text(), body.get("status").text())
+		case kind != "" && kind != "message" || hasBlock(content, "output_text") || hasBlock(content, "refusal"):
+			output = slices.Concat([]byte("["), body, []byte("]"))
 		default:
-			return nil, wrongFormat(nameResponses, keys)
+			return nil, wrongFormat(nameResponses, body)
 		}
 	}
-	var items []json.RawMessage
-	if err := json.Unmarshal(raw, &items); err != nil {
-		return nil, decodeError(nameResponses, err)
-	}
-	r := response{formatName: nameResponses, rest: raw}
-	refused := false
-	for _, item := range items {
-		var it struct {
-			Type      string          `json:"type"`
-			Status    string          `json:"status"`
-			Arguments json.RawMessage `json:"arguments"`
-			Content   json.RawMessage `json:"content"` // message items
-		}
-		if err := json.Unmarshal(item, &it); err != nil {
-			return nil, decodeError(nameResponses, err)
-		}
-		r.parsedArgs = false
-		switch it.Type {
-		case "function_call":
-			if it.Status == "in_progress" && body.Status != "completed" && !json.Valid([]byte(argumentsText(it.Arguments))) {
-				r.failf("a call that is still in progress")
-			}
-			// The API has no stop reason. Use incomplete_details.reason unless the item is marked completed;
-			// otherwise only the item's status is known ("incomplete" for a truncated call).
-			r.stop = body.Incomplete.Reason
-			if r.stop == "" || it.Status == "completed" {
-				r.stop = it.Status
-			}
-			r.add(item, "")
-		case "custom_tool_call":
-			r.skip(it.Type)
-		}
-		refused = refused || hasBlock(it.Content, "refusal")
-	}
-	r.stop = cmp.Or(body.Incomplete.Reason, body.Status)
-	if refused && len(r.calls) == 0 {
-		r.stop = "refusal"
-	}
-	return r.result(data)
+	return parseWhole(nameResponses, data, output, func(a *accumulator) {
+		a.responsesOutput(output)
+		a.setStopReason(stop)
+	})
 }
 
 // completedPayload returns the response or item of an event that completes it.
-func completedPayload(kind string, event map[string]json.RawMessage) (json.RawMessage, error) {
+func completedPayload(kind string, event value) (value, error) {
 	switch kind {
 	case "response.completed", "response.incomplete", "response.failed":
-		return event["response"], nil
+		return openBody(event.get("response"), nameResponses)
 	case "response.output_item.done":
-		return event["item"], nil
+		return openBody(event.get("item"), nameResponses)
 	}
 	return nil, fmt.Errorf("wire: not %s: got the stream event %s; calls are in response.completed and response.output_item.done", nameResponses, quote(kind))
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -105,20 +106,18 @@ func missingOutput(call runtime.ToolCall) runtime.ToolOutput {
 // generatedIDPrefix marks ids that this package assigned.
 const generatedIDPrefix = "toolgen_call_"
 
-// assignIDs gives an id to each call without one. Ids are derived from the response: the gate of package
-// preflight treats an equal id as the same call, so ids of different responses must differ, and ids of a
+// generatedID returns the id of the nth call of a response without one. Ids are derived from the response: the gate
+// of package preflight treats an equal id as the same call, so ids of different responses must differ, and ids of a
 // response that is parsed twice must not.
+func generatedID(responseSum []byte, n int) string {
+	return generatedIDPrefix + hex.EncodeToString(responseSum[:8]) + "_" + strconv.Itoa(n)
+}
+
+// assignIDs gives an id to each call without one.
 func assignIDs(calls []runtime.ToolCall, response []byte) []runtime.ToolCall {
-	prefix := ""
+	sum := sha256.Sum256(response)
 	for i := range calls {
-		if calls[i].ID != "" {
-			continue
-		}
-		if prefix == "" {
-			sum := sha256.Sum256(response)
-			prefix = generatedIDPrefix + hex.EncodeToString(sum[:8]) + "_"
-		}
-		calls[i].ID = prefix + strconv.Itoa(i)
+		calls[i].ID = cmp.Or(calls[i].ID, generatedID(sum[:], i))
 	}
 	return calls
 }

@@ -95,13 +95,3 @@ func unicodeEscape(raw []byte) int {
 	}
 	return int(unit)
 }
-
-// argumentsText returns the arguments as the model wrote them: the content of a JSON string, or the text of any
-// other JSON.
-func argumentsText(raw json.RawMessage) string {
-	var s string
-	if len(raw) > 0 && raw[0] == '"' && json.Unmarshal(raw, &s) == nil {
-		return s
-	}
-	return string(raw)
-}

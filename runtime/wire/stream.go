@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -103,7 +102,7 @@ type Stream struct {
 // NewStream returns a Stream for answers in format f.
 func NewStream(f Format) *Stream {
 	r := f.reader()
-	return &Stream{acc: accumulator{formatName: r.formatName, ids: sha256.New(), byIndex: map[int]*pendingCall{}, byID: map[string]*pendingCall{}}, read: r.read}
+	return &Stream{acc: newAccumulator(r.formatName), read: r.read}
 }
 
 // Write parses a chunk of the body: server-sent events, JSON lines, a JSON array of events, or an unstreamed

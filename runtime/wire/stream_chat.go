@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"encoding/json"
-	"fmt"
-)
+import "fmt"
 
 // legacyIndex is the index of the deprecated function_call, which has none of its own.
 const legacyIndex = 1 << 30
@@ -21,17 +18,18 @@ func readChat(a *accumulator, chunk value) {
 		if err := choice.get("error").providerError(); err != nil {
 			a.fail(err)
 		}
-		delta := choice.get("delta")
-		if delta == nil {
-			delta = choice.get("message")
-			a.closed = a.closed || delta != nil
+		delta, message := choice.get("delta"), choice.get("message")
+		if delta == nil && message != nil {
+			a.chatDelta(message, true)
+			a.closed = true
 		}
-		a.chatDelta(delta)
+		a.chatDelta(delta, false)
 		a.setStopReason(choice.get("finish_reason").text())
 	}
 }
 
-func (a *accumulator) chatDelta(delta value) {
+// chatDelta reads a delta, or a whole message.
+func (a *accumulator) chatDelta(delta value, whole bool) {
 	reasoning := delta.get("reasoning_content")
 	if reasoning == nil {
 		reasoning = delta.get("reasoning")
@@ -49,16 +47,25 @@ func (a *accumulator) chatDelta(delta value) {
 	position := 0
 	for call := range delta.get("tool_calls").items() {
 		index := call.get("index").number()
-		if b := a.byID[call.get("id").text()]; index < 0 && b != nil {
+		if b := a.byID[call.get("id").text()]; whole && !call.get("type").isText("custom") {
+			a.addCall(position, call, "")
+		} else if index < 0 && b != nil {
 			a.chatPiece(b, call)
 		} else if index < 0 {
 			a.chatCall(position, call)
 		} else {
 			a.chatCall(index, call)
 		}
-		position++
+		if position++; whole {
+			a.endCall(a.tail)
+		}
 	}
-	if legacy := delta.get("function_call"); legacy != nil && (a.byIndex[legacyIndex] != nil || !isEmptyJSON(json.RawMessage(legacy))) {
+	legacy := delta.get("function_call")
+	switch {
+	case legacy == nil || a.byIndex[legacyIndex] == nil && isEmptyJSON(legacy):
+	case whole:
+		a.addCall(legacyIndex, legacy, "")
+	default:
 		a.chatCall(legacyIndex, legacy)
 		a.byIndex[legacyIndex].kind = legacyCall
 	}
@@ -104,7 +111,7 @@ func (a *accumulator) chatPiece(b *pendingCall, piece value) {
 	if piece.get("type").isText("custom") {
 		b.kind = customCall
 	}
-	for _, key := range []string{"arguments", "parameters", "input", "args"} {
+	for _, key := range argumentKeys {
 		if arguments := body.get(key); arguments != nil {
 			a.appendArgs(b, arguments)
 			return

@@ -19,19 +19,27 @@ func readGemini(a *accumulator, piece value) {
 		if index := candidate.get("index"); index != nil && string(index) != "0" {
 			continue
 		}
-		for part := range candidate.get("content", "parts").items() {
-			kind := contentText
-			if string(part.get("thought")) == "true" {
-				kind = contentReasoning
-			}
-			a.appendContent(kind, part.get("text"))
-			for _, key := range []string{"functionCall", "function_call"} { // as some client libraries spell it
-				if call := part.get(key); call != nil {
-					a.geminiCall(call)
-				}
+		a.geminiCandidate(candidate)
+	}
+}
+
+func (a *accumulator) geminiCandidate(candidate value) {
+	a.geminiParts(candidate.get("content", "parts"))
+	a.setStopReason(candidate.get("finishReason").text())
+}
+
+func (a *accumulator) geminiParts(parts value) {
+	for part := range parts.items() {
+		kind := contentText
+		if string(part.get("thought")) == "true" {
+			kind = contentReasoning
+		}
+		a.appendContent(kind, part.get("text"))
+		for _, key := range []string{"functionCall", "function_call"} { // as some client libraries spell it
+			if call := part.get(key); call != nil {
+				a.geminiCall(call)
 			}
 		}
-		a.setStopReason(candidate.get("finishReason").text())
 	}
 }
 
@@ -96,14 +104,19 @@ func readInteraction(a *accumulator, event value) {
 	case "interaction.completed":
 		a.setStopReason(cmp.Or(event.get("interaction", "status").text(), "completed"))
 	case "":
-		for step := range event.get("steps").items() {
-			if step.get("type").isText("function_call") {
-				a.addCall(-1, step, "{}")
-			} else {
-				a.interactionStep(index, step)
-			}
-		}
+		a.interactionSteps(event.get("steps"))
 		a.setStopReason(event.get("status").text())
+	}
+}
+
+// interactionSteps reads the steps of an unstreamed interaction.
+func (a *accumulator) interactionSteps(steps value) {
+	for step := range steps.items() {
+		if step.get("type").isText("function_call") {
+			a.addCall(-1, step, "{}")
+		} else {
+			a.interactionStep(0, step)
+		}
 	}
 }
 

@@ -32,14 +32,20 @@ func readCohere(a *accumulator, event value) {
 		if err := event.get("error").providerError(); err != nil {
 			a.fail(err)
 		}
-		message = event.get("message")
-		a.appendContent(contentReasoning, message.get("tool_plan"))
-		for part := range message.get("content").items() {
-			a.appendContent(contentText, part.get("text"))
-		}
-		a.addCalls(message)
+		a.cohereMessage(event.get("message"))
 		a.setStopReason(event.get("finish_reason").text())
-		a.closed = a.closed || message != nil
+		a.closed = a.closed || event.get("message") != nil
+	}
+}
+
+// cohereMessage reads an unstreamed message.
+func (a *accumulator) cohereMessage(message value) {
+	a.appendContent(contentReasoning, message.get("tool_plan"))
+	for part := range message.get("content").items() {
+		a.appendContent(contentText, part.get("text"))
+	}
+	for call := range message.get("tool_calls").items() {
+		a.addCall(-1, call, "")
 	}
 }
 
@@ -49,25 +55,20 @@ func readOllama(a *accumulator, object value) {
 	if err := object.get("error").providerError(); err != nil {
 		a.fail(err)
 	}
-	message := object.get("message")
-	a.appendContent(contentReasoning, message.get("thinking"))
-	a.appendContent(contentText, message.get("content"))
-	for _, b := range a.addCalls(message) {
-		b.form = argsComplete // Ollama extracts a call from the model's text only when it parses as JSON
-		a.emitIfComplete(b)
-	}
+	a.ollamaMessage(object.get("message"))
 	if string(object.get("done")) == "true" {
 		a.setStopReason(object.get("done_reason").text())
 		a.endAnswer()
 	}
 }
 
-// addCalls adds the calls of a message.
-func (a *accumulator) addCalls(message value) (calls []*pendingCall) {
+func (a *accumulator) ollamaMessage(message value) {
+	a.appendContent(contentReasoning, message.get("thinking"))
+	a.appendContent(contentText, message.get("content"))
 	for call := range message.get("tool_calls").items() {
 		if b := a.addCall(-1, call, ""); b != nil {
-			calls = append(calls, b)
+			b.form = argsComplete // Ollama extracts a call from the model's text only when it parses as JSON
+			a.emitIfComplete(b)
 		}
 	}
-	return calls
 }

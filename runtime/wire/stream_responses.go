@@ -1,8 +1,6 @@
 package wire
 
-import (
-	"cmp"
-)
+import "cmp"
 
 // readResponses reads an event of the Responses API, or an unstreamed response. Items are identified by index,
 // because some servers change an item's id from event to event.
@@ -42,13 +40,19 @@ func readResponses(a *accumulator, event value) {
 func (a *accumulator) responsesItem(index int, item value, done bool) {
 	kind := item.get("type").text()
 	if kind != "function_call" && kind != "custom_tool_call" {
-		if kind != "" && !done {
+		if kind != "" {
 			a.setTail(nil)
 		}
 		return
 	}
-	id := item.get("call_id").text()
+	id, status := item.get("call_id").text(), item.get("status").text()
 	b := a.byIndex[index]
+	if done && b == nil && kind == "function_call" {
+		if b = a.addCall(index, item, ""); b != nil {
+			b.cut = status == "incomplete" || status == "in_progress"
+		}
+		return
+	}
 	if b == nil || id != "" && b.call.ID != "" && id != b.call.ID {
 		b = a.startCall(index, id, item.get("name").text())
 		if kind == "custom_tool_call" {
@@ -61,9 +65,7 @@ func (a *accumulator) responsesItem(index int, item value, done bool) {
 		return
 	}
 	a.replaceArgs(b, item)
-	if status := item.get("status").text(); status == "incomplete" || status == "in_progress" {
-		b.cut = true
-	}
+	b.cut = b.cut || status == "incomplete" || status == "in_progress"
 	a.endCall(b)
 }
 
@@ -82,8 +84,15 @@ func (a *accumulator) responsesEnd(response value) {
 	if err := response.get("error").providerError(); err != nil {
 		a.fail(err)
 	}
+	a.responsesOutput(response.get("output"))
+	reason := response.get("incomplete_details", "reason").text()
+	a.setStopReason(cmp.Or(reason, response.get("status").text(), "completed"))
+}
+
+// responsesOutput reads the items of a response. Those that had events are skipped.
+func (a *accumulator) responsesOutput(output value) {
 	index, said := 0, len(a.out.texts[contentText])+len(a.out.texts[contentRefusal]) > 0
-	for item := range response.get("output").items() {
+	for item := range output.items() {
 		if id := item.get("call_id").text(); a.byIndex[index] == nil && a.byID[id] == nil {
 			a.responsesItem(index, item, true)
 		}
@@ -96,6 +105,4 @@ func (a *accumulator) responsesEnd(response value) {
 		}
 		index++
 	}
-	reason := response.get("incomplete_details", "reason").text()
-	a.setStopReason(cmp.Or(reason, response.get("status").text(), "completed"))
 }

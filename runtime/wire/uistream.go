@@ -113,42 +113,35 @@ func SSE[P any](parts ...P) ([]byte, error) {
 // itself are skipped. It returns an [*APIError] for an error part in a stream without calls, and a [*StopError]
 // if the finish reason announces calls or ends the answer early.
 func ParseUIStream(data []byte) ([]runtime.ToolCall, error) {
-	r := streamResponse{response: response{formatName: nameUIStream}}
+	r := streamResponse{formatName: nameUIStream}
 	theirs := map[string]bool{} // ids of provider-executed calls
 	for line := range bytes.Lines(data) {
 		body, ok := bytes.CutPrefix(line, []byte("data:"))
-		if !ok && !isEventLine(line) {
+		part := value(bytes.TrimSpace(body))
+		if !ok && isEventLine(line) || string(part) == "[DONE]" {
+			continue
+		}
+		if !ok || !json.Valid(part) || !part.get("type").is('"') {
 			return nil, fmt.Errorf("wire: not a UI message stream: unexpected line %s", quote(string(bytes.TrimSpace(line))))
 		}
-		if !ok || bytes.Equal(bytes.TrimSpace(body), []byte("[DONE]")) {
+		id, name := part.get("toolCallId").text(), part.get("toolName").text()
+		if string(part.get("providerExecuted")) == "true" {
+			theirs[id] = true
+		}
+		if theirs[id] {
 			continue
 		}
-		var part struct {
-			UIPart
-			InputTextDelta string `json:"inputTextDelta"`
-			FinishReason   string `json:"finishReason"`
-			ByProvider     bool   `json:"providerExecuted"`
-		}
-		if err := json.Unmarshal(body, &part); err != nil {
-			return nil, decodeError("a part of a UI message stream", err)
-		}
-		if part.ByProvider {
-			theirs[part.ToolCallID] = true
-		}
-		if theirs[part.ToolCallID] {
-			continue
-		}
-		switch part.Type {
+		switch part.get("type").text() {
 		case "error":
-			r.fail(apiError(marshal(part.ErrorText)))
+			r.fail(part.get("errorText").providerError())
 		case "tool-input-available", "tool-input-error":
-			r.addCall(part.ToolCallID, part.ToolName, part.Input)
+			r.addCall(id, name, part.get("input"))
 		case "tool-input-start":
-			r.startCall(part.ToolCallID, part.ToolName)
+			r.startCall(id, name)
 		case "tool-input-delta":
-			r.appendArgs(part.ToolCallID, part.InputTextDelta)
+			r.appendArgs(id, part.get("inputTextDelta"))
 		case "finish":
-			r.stop = part.FinishReason
+			r.stop = part.get("finishReason").text()
 		}
 	}
 	return r.result(data)
