@@ -7,12 +7,12 @@ require (
 	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/dave/jennifer v1.7.1
 	github.com/dlclark/regexp2/v2 v2.13.0
-	github.com/goccy/go-yaml v1.19.2
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9
 	github.com/toolgen/toolgen/runtime v0.1.0
 	github.com/toolgen/toolgen/runtime/backtrack v0.1.0
+	go.yaml.in/yaml/v4 v4.0.0
 	golang.org/x/term v0.48.0
 	golang.org/x/text v0.42.0
 )

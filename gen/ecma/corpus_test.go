@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v4"
 )
 
 // refused lists the patterns of the corpus that may stay without translation, and why.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/goccy/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
@@ -63,12 +63,8 @@ func TestSchemaTakesTheExample(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := yaml.YAMLToJSON(data)
-		if err != nil {
-			t.Fatal(err)
-		}
 		var v any
-		if err := json.Unmarshal(text, &v); err != nil {
+		if err := yaml.Unmarshal(data, &v); err != nil {
 			t.Fatal(err)
 		}
 		if err := schema.Validate(v); err != nil {

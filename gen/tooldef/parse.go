@@ -10,14 +10,6 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-const (
-	// maxDepth bounds the nesting of values, which costs stack in all stages. Real schemas have at most 20
-	// levels.
-	maxDepth = 512
-	// pointerBudget bounds the total size of JSON Pointers, which is quadratic for hostile input.
-	pointerBudget = 64 << 20
-)
-
 // document is a value of a source: a JSON file, a line of a JSONL file, or a document of a YAML stream.
 type document struct {
 	root *Node
@@ -93,96 +85,60 @@ func emptyFault(file string) model.Diagnostic {
 	}
 }
 
-// checkText strips a byte order mark and rejects invalid UTF-8.
+// checkText strips a byte order mark and rejects what is not text in UTF-8.
 func checkText(file string, data []byte) ([]byte, *model.Diagnostic) {
-	start := model.Pos{File: file, Line: 1, Column: 1}
-	switch encoding := wideText(data); {
-	case encoding != "":
-		return nil, &model.Diagnostic{
-			Severity: model.Error, Pos: start,
-			Problem: "the file is " + encoding, Fix: "save it as UTF-8",
-		}
+	fault := &model.Diagnostic{Severity: model.Error, Pos: model.Pos{File: file, Line: 1, Column: 1}}
+	switch {
 	case bytes.HasPrefix(data, []byte("\x1f\x8b")), bytes.HasPrefix(data, []byte("PK\x03\x04")):
-		return nil, &model.Diagnostic{Severity: model.Error, Pos: start, Problem: "the file is compressed", Fix: "unpack it"}
+		fault.Problem, fault.Fix = "the file is compressed", "unpack it"
+		return nil, fault
+	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")), bytes.IndexByte(data[:min(len(data), 2)], 0) >= 0:
+		fault.Problem, fault.Fix = "the file is UTF-16 or UTF-32", "save it as UTF-8" // sources start with ASCII
+		return nil, fault
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if len(bytes.TrimSpace(data)) == 0 {
-		fault := emptyFault(file)
-		return nil, &fault
+		*fault = emptyFault(file)
+		return nil, fault
 	}
 	if utf8.Valid(data) {
 		return data, nil
 	}
 	at := 0
-	for at < len(data) {
-		r, size := utf8.DecodeRune(data[at:])
-		if r == utf8.RuneError && size <= 1 {
-			break
-		}
+	for r, size := utf8.DecodeRune(data); r != utf8.RuneError || size > 1; r, size = utf8.DecodeRune(data[at:]) {
 		at += size
 	}
-	pos := start
-	before := string(data[:at])
-	pos.Line += strings.Count(before, "\n")
-	pos.Column += utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
-	return nil, &model.Diagnostic{
-		Severity: model.Error, Pos: pos,
-		Problem: fmt.Sprintf("byte 0x%02x is not UTF-8", data[at]), Fix: "save the file as UTF-8",
-	}
+	fault.Pos = newCursor(file, data).pos(at)
+	fault.Problem, fault.Fix = fmt.Sprintf("byte 0x%02x is not UTF-8", data[at]), "save the file as UTF-8"
+	return nil, fault
 }
 
-// wideText detects UTF-16 and UTF-32, with or without a byte order mark: sources start with ASCII.
-func wideText(data []byte) string {
-	if len(data) < 4 {
-		return ""
-	}
-	var zeros [4]bool
-	for i, b := range data[:4] {
-		zeros[i] = b == 0
-	}
-	mark := string(data[:4])
-	switch {
-	case mark == "\xff\xfe\x00\x00", mark == "\x00\x00\xfe\xff", zeros == [4]bool{false, true, true, true}, zeros == [4]bool{true, true, true, false}:
-		return "UTF-32"
-	case mark[:2] == "\xff\xfe", mark[:2] == "\xfe\xff", zeros == [4]bool{false, true, false, true}, zeros == [4]bool{true, false, true, false}:
-		return "UTF-16"
-	}
-	return ""
+// cursor converts offsets in a file to positions. Offsets must not decrease.
+type cursor struct {
+	data []byte
+	off  int
+	at   model.Pos
 }
 
-// uniqueKeys finds duplicate keys in linear time, without a map for small objects.
-type uniqueKeys struct {
-	seen map[string]int
+func newCursor(file string, data []byte) *cursor {
+	return &cursor{data: data, at: model.Pos{File: file, Line: 1, Column: 1}}
 }
 
-// earlier returns the index of the member with the same key, or -1.
-func (u *uniqueKeys) earlier(members []Member, key string) int {
-	const few = 12
-	if u.seen == nil && len(members) < few {
-		for i := range members {
-			if members[i].Key == key {
-				return i
-			}
-		}
-		return -1
+func (c *cursor) pos(off int) model.Pos {
+	for i := bytes.IndexByte(c.data[c.off:off], '\n'); i >= 0; i = bytes.IndexByte(c.data[c.off:off], '\n') {
+		c.off += i + 1
+		c.at.Line, c.at.Column = c.at.Line+1, 1
 	}
-	if u.seen == nil {
-		u.seen = make(map[string]int, 2*few)
-	}
-	for i := len(u.seen); i < len(members); i++ {
-		u.seen[members[i].Key] = i
-	}
-	if i, ok := u.seen[key]; ok {
-		return i
-	}
-	return -1
+	c.at.Column += utf8.RuneCount(c.data[c.off:off])
+	c.off = off
+	return c.at
 }
 
-// duplicateKey reports a duplicate key; the first value is kept.
-func duplicateKey(key, pointer string, at, first model.Pos) model.Diagnostic {
-	return model.Diagnostic{
-		Severity: model.Error, Pos: at, Pointer: pointer,
-		Problem: fmt.Sprintf("the key %q comes twice in one object (first in line %d)", key, first.Line),
-		Fix:     "remove one of them",
+// shorten truncates text of a source for a message.
+func shorten(s string) string {
+	const limit = 40
+	if utf8.RuneCountInString(s) <= limit {
+		return s
 	}
+	return string([]rune(s)[:limit]) + "…"
 }

@@ -62,7 +62,7 @@ func TestPositions(t *testing.T) {
 		},
 		{
 			"aliases keep the place of the anchored text", "a.yaml", "x: &a {k: 1}\ny: *a\n",
-			"1:1 \n1:1 key x\n1:7 /x\n1:8 key k\n1:11 /x/k = 1\n2:1 key y\n1:7 /y\n1:8 key k\n1:11 /y/k = 1\n",
+			"1:1 \n1:1 key x\n1:4 /x\n1:8 key k\n1:11 /x/k = 1\n2:1 key y\n1:4 /y\n1:8 key k\n1:11 /y/k = 1\n",
 		},
 		{"json in a yaml file", "a.yaml", "\t{\"a\": 1}", "1:2 \n1:3 key a\n1:8 /a = 1\n"},
 		{"content decides", "-", "a: [1]", "1:1 \n1:1 key a\n1:4 /a\n1:5 /a/0 = 1\n"},
@@ -112,60 +112,59 @@ func TestParseErrors(t *testing.T) {
 	for _, test := range []struct{ file, text, want string }{
 		{"a.json", "", "a.json:1:1: the file is empty; write tool definitions into it, or take it off the list of sources"},
 		{"a.yaml", " \n# only a comment\n", "a.yaml:1:1: the file is empty; write tool definitions into it, or take it off the list of sources"},
-		{"a.json", "{\"a\": 1,\n \"ü\" 2}", `a.json:2:6: invalid JSON: expected ':' after the key "ü", found '2'`},
-		{"a.json", "{\"a\": 1,\n}", "a.json:2:1: invalid JSON: expected a key after the comma, found '}'; JSON has no trailing commas"},
-		{"a.json", "[1,]", "a.json:1:4: invalid JSON: expected a value after the comma, found ']'; JSON has no trailing commas"},
-		{"a.json", "[1 2]", "a.json:1:4: invalid JSON: expected ',' or ']', found '2'"},
-		{"a.json", "{\"a\": [1}", "a.json:1:9: invalid JSON: expected ',' or ']', found '}'"},
-		{"a.json", "{a: 1}", `a.json:1:2: invalid JSON: expected a key in double quotes or '}', found 'a'`},
-		{"a.json", "{\"a\": 'x'}", `a.json:1:7: invalid JSON: expected a value, found '\''; strings take double quotes`},
-		{"a.json", "// c\n{}", "a.json:1:1: invalid JSON: expected a value, found a comment, which JSON does not have"},
-		{"a.json", "[tru]", `a.json:1:2: invalid JSON: expected a value, found "tru"`},
-		{"a.json", "[NaN]", `a.json:1:2: invalid JSON: expected a value, found 'N'`},
-		{"a.json", "[01]", "a.json:1:2: invalid JSON: a number must not begin with 0"},
-		{"a.json", "[1.]", "a.json:1:4: invalid JSON: expected a digit after the decimal point, found ']'"},
-		{"a.json", "[1e+]", "a.json:1:5: invalid JSON: expected a digit in the exponent, found ']'"},
-		{"a.json", "[-x]", "a.json:1:3: invalid JSON: expected a digit after '-', found 'x'"},
-		{"a.json", "[\"a\nb\"]", `a.json:1:4: invalid JSON: expected '"' before the end of the line; a line break in a string is written \n`},
-		{"a.json", "[\"a\x00\"]", `a.json:1:4: invalid JSON: a string must not hold the control character U+0000; it is written \u0000`},
-		{"a.json", "[\"\\x\"]", `a.json:1:3: invalid JSON: expected one of "\/bfnrtu after the backslash`},
-		{"a.json", "[\"\\u12g4\"]", `a.json:1:3: invalid JSON: expected four hexadecimal digits after \u`},
-		{"a.json", "[\"\\ud800\"]", `a.json:1:2: warning: /0: \ud800 is half of a character and is read as U+FFFD; complete the surrogate pair or remove it`},
-		{"a.json", "[\"abc", `a.json:1:2: invalid JSON: expected '"' at the end of this string, found the end of the file`},
-		{"a.json", "{\"a\": [", "a.json:1:8: invalid JSON: expected a value, found the end of the file"},
-		{"a.json", "{} {}", "a.json:1:4: invalid JSON: expected the end of the file, found '{'"},
-		{"a.json", "{}\n]", "a.json:2:1: invalid JSON: expected the end of the file, found ']'"},
+		{"a.json", "{\"a\": 1,\n \"ü\" 2}", "a.json:2:6: invalid JSON: invalid character '2' after object key"},
+		{"a.json", "{\"a\": 1,\n}", "a.json:2:1: invalid JSON: invalid character '}' looking for beginning of object key string; JSON has no trailing commas"},
+		{"a.json", "[1,]", "a.json:1:4: invalid JSON: invalid character ']' looking for beginning of value; JSON has no trailing commas"},
+		{"a.json", "[1 2]", "a.json:1:4: invalid JSON: invalid character '2' after array element"},
+		{"a.json", "{\"a\": [1}", "a.json:1:9: invalid JSON: invalid character '}' after array element"},
+		{"a.json", "{a: 1}", "a.json:1:2: invalid JSON: invalid character 'a' looking for beginning of object key string"},
+		{"a.json", "{\"a\": 'x'}", `a.json:1:7: invalid JSON: invalid character '\'' looking for beginning of value; strings take double quotes`},
+		{"a.json", "// c\n{}", "a.json:1:1: invalid JSON: invalid character '/' looking for beginning of value; JSON has no comments"},
+		{"a.json", "[tru]", "a.json:1:5: invalid JSON: invalid character ']' in literal true (expecting 'e')"},
+		{"a.json", "[NaN]", "a.json:1:2: invalid JSON: invalid character 'N' looking for beginning of value"},
+		{"a.json", "[01]", "a.json:1:3: invalid JSON: invalid character '1' after array element"},
+		{"a.json", "[1.]", "a.json:1:4: invalid JSON: invalid character ']' after decimal point in numeric literal"},
+		{"a.json", "[1e+]", "a.json:1:5: invalid JSON: invalid character ']' in exponent of numeric literal"},
+		{"a.json", "[-x]", "a.json:1:3: invalid JSON: invalid character 'x' in numeric literal"},
+		{"a.json", "[\"a\nb\"]", `a.json:1:4: invalid JSON: invalid character '\n' in string literal; a line break in a string is written \n`},
+		{"a.json", "[\"a\x00\"]", `a.json:1:4: invalid JSON: invalid character '\x00' in string literal`},
+		{"a.json", "[\"\\x\"]", "a.json:1:4: invalid JSON: invalid character 'x' in string escape code"},
+		{"a.json", "[\"\\u12g4\"]", `a.json:1:7: invalid JSON: invalid character 'g' in \u hexadecimal character escape`},
+		{"a.json", "[\"\\ud800\"]", `a.json:1:2: warning: /0: half of a character, such as \ud800, is read as U+FFFD; complete the surrogate pair or remove it`},
+		{"a.json", "[\"abc", "a.json:1:6: invalid JSON: the text ends within a value"},
+		{"a.json", "{\"a\": [", "a.json:1:8: invalid JSON: the text ends within a value"},
+		{"a.json", "{} {}", "a.json:1:4: the file holds 2 documents; keep one of them"},
+		{"a.json", "{}\n]", "a.json:2:1: invalid JSON: invalid character ']' looking for beginning of value"},
 		{"a.json", "{}\n{}", "a.json:2:1: the file holds 2 documents; keep one of them"},
-		{"a.jsonl", "{\"a\": 1\n{}", "a.jsonl:1:8: invalid JSON: expected ',' or '}', found the end of the line"},
+		{"a.jsonl", "{\"a\": 1\n{}", "a.jsonl:1:8: invalid JSON: the text ends within a value"},
 		{"a.json", "{\"a\": 1,\n \"b\": 2, \"a\": 3}", `a.json:2:10: /a: the key "a" comes twice in one object (first in line 1); remove one of them`},
 		{"a.json", "{\"é\": \xff}", "a.json:1:7: byte 0xff is not UTF-8; save the file as UTF-8"},
-		{"a.json", "\xff\xfe{\x00", "a.json:1:1: the file is UTF-16; save it as UTF-8"},
-		{"a.json", "{\x00\"\x00n\x00", "a.json:1:1: the file is UTF-16; save it as UTF-8"},
-		{"a.json", "\x00{\x00\"\x00n", "a.json:1:1: the file is UTF-16; save it as UTF-8"},
-		{"a.yaml", "n\x00a\x00m\x00", "a.yaml:1:1: the file is UTF-16; save it as UTF-8"},
-		{"a.json", "\xff\xfe\x00\x00{\x00\x00\x00", "a.json:1:1: the file is UTF-32; save it as UTF-8"},
-		{"a.json", "\x00\x00\x00{\x00\x00\x00\"", "a.json:1:1: the file is UTF-32; save it as UTF-8"},
-		{"a.json", "\n<!DOCTYPE html><html>", "a.json:2:1: invalid JSON: expected a value, found '<'; this looks like a page of the web, such as one that tells of an error"},
+		{"a.json", "\xff\xfe{\x00", "a.json:1:1: the file is UTF-16 or UTF-32; save it as UTF-8"},
+		{"a.json", "{\x00\"\x00n\x00", "a.json:1:1: the file is UTF-16 or UTF-32; save it as UTF-8"},
+		{"a.json", "\x00{\x00\"\x00n", "a.json:1:1: the file is UTF-16 or UTF-32; save it as UTF-8"},
+		{"a.yaml", "n\x00a\x00m\x00", "a.yaml:1:1: the file is UTF-16 or UTF-32; save it as UTF-8"},
+		{"a.json", "\xff\xfe\x00\x00{\x00\x00\x00", "a.json:1:1: the file is UTF-16 or UTF-32; save it as UTF-8"},
+		{"a.json", "\x00\x00\x00{\x00\x00\x00\"", "a.json:1:1: the file is UTF-16 or UTF-32; save it as UTF-8"},
+		{"a.json", "\n<!DOCTYPE html><html>", "a.json:2:1: invalid JSON: invalid character '<' looking for beginning of value; this looks like a web page, perhaps one with an error message"},
 		{"a.json", "\x1f\x8b\x08\x00\x00\x00", "a.json:1:1: the file is compressed; unpack it"},
-		{"a.json", strings.Repeat("[", 600), "a.json:1:513: invalid JSON: values nest deeper than 512 levels"},
-		{"a.yaml", "a: [1, 2\nb: 3\n", "a.yaml:2:1: invalid YAML: ',' or ']' must be specified"},
-		{"a.yaml", "a: 1\n---\nb: 'x\n", "a.yaml:3:4: invalid YAML: could not find end character of single-quoted text"},
+		{"a.json", strings.Repeat("[", 600) + strings.Repeat("]", 600), "a.json:1:513: invalid JSON: values nest deeper than 512 levels"},
+		{"a.yaml", "a: [1, 2\nb: 3\n", "a.yaml:2:2: invalid YAML: did not find expected ',' or ']'"},
+		{"a.yaml", "a: 1\n---\nb: 'x\n", "a.yaml:3:4: invalid YAML: found unexpected end of stream"},
 		{"a.yaml", "a:\n\t- b\n", "a.yaml:2:1: invalid YAML: the line is indented with a tab; indent with spaces"},
 		{"a.yaml", "a:\n  b: 1\n\tc: 2\n", "a.yaml:3:1: invalid YAML: the line is indented with a tab; indent with spaces"},
 		{"a.yaml", "a: 1\nb: 2\na: 3\n", `a.yaml:3:1: /a: the key "a" comes twice in one object (first in line 1); remove one of them`},
 		{"a.yaml", "a: .inf\n", "a.yaml:1:4: invalid YAML: .inf is not a number that JSON can hold"},
 		{"a.yaml", "a: !foo x\n", "a.yaml:1:4: invalid YAML: the tag !foo has no meaning in JSON"},
 		{"a.yaml", "a: !!int x\n", "a.yaml:1:4: invalid YAML: the value does not have the type of its tag !!int"},
-		{"a.yaml", "a: *b\n", "a.yaml:1:4: invalid YAML: there is no anchor &b before this alias; put it in quotes if the * is part of a text"},
+		{"a.yaml", "a: *b\n", "a.yaml:1:4: invalid YAML: unknown anchor 'b' referenced; put it in quotes if it is text"},
 		{"a.yaml", "&r\na: [*r]\n", "a.yaml:2:5: invalid YAML: the alias *r lies within its own anchor"},
 		{"a.yaml", "<<: 1\n", "a.yaml:1:5: invalid YAML: the merge key << takes a mapping or a list of mappings"},
-		{"a.yaml", "a: \x00\n", "a.yaml:1:4: invalid YAML: the text holds a NUL character"},
+		{"a.yaml", "a: \x00\n", "a.yaml:1:4: invalid YAML: the text holds the control character U+0000"},
 		{"a.yaml", strings.Repeat("- ", 600) + "a", "a.yaml:1:1025: invalid YAML: values nest deeper than 512 levels"},
-		{"a.yaml", "a: &a " + strings.Repeat("x", 1<<20) + "\nb: [" + strings.Repeat("*a, ", 20) + "]", "a.yaml:1:7: invalid YAML: aliases expand to more than 200000 values, or to too much text"},
-		{"a.yaml", "a: &a |\n" + strings.Repeat("  x\n", 1<<18) + "b: [" + strings.Repeat("*a, ", 40) + "]", "a.yaml:1:7: invalid YAML: aliases expand to more than 200000 values, or to too much text"},
-		{"a.yaml", "a: !!str !!str b", "a.yaml:1:4: invalid YAML: a value has one tag and one anchor at most"},
-		{"a.yaml", "a: [,]", "a.yaml:1:5: invalid YAML: expected a value, found ','"},
-		{"a.yaml", "x" + strings.Repeat("y", 1024) + ": 1", "a.yaml:1:1: invalid YAML: the key is longer than 1024 bytes"},
+		{"a.yaml", "a: &a " + strings.Repeat("x", 1<<20) + "\nb: [" + strings.Repeat("*a, ", 20) + "]", "a.yaml:1:4: invalid YAML: aliases expand to more than 200000 values, or to too much text"},
+		{"a.yaml", "a: &a |\n" + strings.Repeat("  x\n", 1<<18) + "b: [" + strings.Repeat("*a, ", 40) + "]", "a.yaml:1:4: invalid YAML: aliases expand to more than 200000 values, or to too much text"},
+		{"a.yaml", "a: !!str !!str b", "a.yaml:1:10: invalid YAML: did not find expected key; put it in quotes if it is text"},
+		{"a.yaml", "a: [,]", "a.yaml:1:5: invalid YAML: did not find expected node content"},
 	} {
 		_, ds := ParseNode(test.file, []byte(test.text))
 		if got := strings.TrimSuffix(lines(ds), "\n"); got != test.want {
@@ -187,9 +186,11 @@ func TestTooManyValues(t *testing.T) {
 		{"[1, [2, {\"a\": 3}]]", false, 5, "a.json:1:15: invalid JSON: the file holds more than 2000000 values; split it\n"},
 		{"[1]\n[2]\n[3]", true, 6, ""},
 		{"[1]\n[2]\n[3]\n[4]", true, 5, "a.json:3:2: invalid JSON: the file holds more than 2000000 values; split it\n"},
-		{"[1]\nx\nx\nx\nx", true, 4, "a.json:2:1: invalid JSON: expected a value, found 'x'\na.json:3:1: invalid JSON: expected a value, found 'x'\na.json:4:1: invalid JSON: the file holds more than 2000000 values; split it\n"},
+		{"[1]\nx\nx\nx\nx", true, 4, "a.json:2:1: invalid JSON: invalid character 'x' looking for beginning of value\na.json:3:1: invalid JSON: invalid character 'x' looking for beginning of value\na.json:4:1: invalid JSON: invalid character 'x' looking for beginning of value\n"},
 	} {
-		p := &jsonParser{file: "a.json", data: []byte(test.text), cursor: cursor{line: 1, column: 1}, budget: 1000, left: test.left}
+		data := []byte(test.text)
+		p := &jsonParser{tree: newTree("a.json", "JSON", len(data)), cursor: newCursor("a.json", data), data: data}
+		p.values = test.left
 		docs, ds := p.documents(test.lines)
 		if got := lines(ds); got != test.want || len(docs) > 0 == (test.want != "") {
 			t.Errorf("%q with %d: %d documents, and\n got %s\nwant %s", test.text, test.left, len(docs), got, test.want)
@@ -197,12 +198,12 @@ func TestTooManyValues(t *testing.T) {
 	}
 }
 
-func TestTooManyTokens(t *testing.T) {
+func TestTooManyYAMLValues(t *testing.T) {
 	t.Parallel()
-	y := &yamlReader{file: "a.yaml", budget: 1000, tokens: 6}
-	const want = "a.yaml:2:5: invalid YAML: the file holds more than 2000000 values; split it"
-	if _, fault := y.parse("a: 1\nb: [1, 2]\n"); fault == nil || fault.String() != want {
-		t.Errorf("got  %v\nwant %s", fault, want)
+	_, ds := ParseNode("a.yaml", []byte("a: ["+strings.Repeat("b,", maxValues)+"]"))
+	const want = "a.yaml: invalid YAML: the file is larger than 16 MiB or holds more than 2000000 values; split it\n"
+	if got := lines(ds); got != want {
+		t.Errorf("got  %swant %s", got, want)
 	}
 }
 
@@ -216,8 +217,8 @@ func TestLines(t *testing.T) {
 	if diff := testdiff.Diff([]string{`1 {"a":1}`, `5 {"c":3}`}, got); diff != "" {
 		t.Errorf("documents (-want +got):\n%s", diff)
 	}
-	want := "a.jsonl:3:2: invalid JSON: expected a key in double quotes or '}', found 'b'\n" +
-		"a.jsonl:4:5: invalid JSON: expected the end of the line, found 'x'\n"
+	want := "a.jsonl:3:2: invalid JSON: invalid character 'b' looking for beginning of object key string\n" +
+		"a.jsonl:4:5: invalid JSON: invalid character 'x' looking for beginning of value\n"
 	if diff := testdiff.Diff(want, lines(ds)); diff != "" {
 		t.Errorf("diagnostics (-want +got):\n%s", diff)
 	}

@@ -209,7 +209,7 @@ t.json:1:186: /tools/7: the tool has no name; give it a "name"
 			`t.json:1:59: /0/parameters: tool "a": "inputSchema" and "parameters" differ; keep the one that counts` + "\n",
 		},
 		{"schema from standard input", "-", `{"type": "object"}`, "", "-:1:1: the schema has no name; name it with --type or give it a title\n"},
-		{"broken line", "t.jsonl", "{\"name\":\"a\",\"parameters\":{\"type\":\"object\"}}\n{\"name\":\n", "a", "t.jsonl:2:9: invalid JSON: expected a value, found the end of the line\n"},
+		{"broken line", "t.jsonl", "{\"name\":\"a\",\"parameters\":{\"type\":\"object\"}}\n{\"name\":\n", "a", "t.jsonl:2:9: invalid JSON: the text ends within a value\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -12,7 +12,7 @@ import (
 func TestValuesGoWithTheText(t *testing.T) {
 	t.Parallel()
 	const long = 1 << 30
-	if most := valuesOf(long); long/2 <= most {
+	if most := newTree("", "", long).values; long/2 <= most {
 		t.Errorf("%d values in %d bytes of digits and commas", most, long)
 	}
 	sources, err := filepath.Glob(filepath.Join("..", "..", "schemas", "*.tools.json"))
@@ -28,11 +28,11 @@ func TestValuesGoWithTheText(t *testing.T) {
 		if err := json.Compact(&line, data); err != nil {
 			t.Fatal(err)
 		}
-		p := &jsonParser{file: source, data: line.Bytes(), end: line.Len(), cursor: cursor{line: 1, column: 1}, budget: line.Len() * 100, left: maxValues}
+		p := &jsonParser{tree: newTree(source, "JSON", line.Len()), cursor: newCursor(source, line.Bytes()), data: line.Bytes()}
 		if _, diags := p.documents(false); len(diags) > 0 {
 			t.Fatal(diags)
 		}
-		if per := line.Len() / (maxValues - p.left); per < bytesPerValue {
+		if per := line.Len() / (maxValues - p.values); per < bytesPerValue {
 			t.Errorf("%s: a value takes %d bytes", source, per)
 		} else {
 			t.Logf("%s: a value takes %d bytes", source, per)

@@ -3,207 +3,304 @@ package tooldef
 import (
 	"bytes"
 	"errors"
-	"fmt"
+	"io"
+	"math/big"
+	"regexp"
+	"strconv"
 	"strings"
+	"unicode"
 
-	yaml "github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/lexer"
-	"github.com/goccy/go-yaml/parser"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// parseYAML parses a YAML stream. Documents are split here, because the library drops those after a document of
-// comments, and takes quadratic time in their number.
+const (
+	maxYAML      = 16 << 20
+	maxExpansion = 200_000 // nodes that aliases may add to a source
+	aliasedText  = 64      // bytes of text below an alias that count as a node
+)
+
+// yamlParser converts the library's trees to nodes.
+type yamlParser struct {
+	tree
+	expansion int                 // remaining nodes for aliases, of all documents
+	aliases   int                 // nesting of aliases
+	open      map[*yaml.Node]bool // values being read, for aliases to themselves
+}
+
+// parseYAML parses a YAML stream.
 func parseYAML(file string, data []byte) ([]document, model.Diagnostics) {
-	if len(data) > maxYAML {
-		return nil, model.Diagnostics{yamlFault(model.Pos{File: file}, "the file is larger than %d MiB", maxYAML>>20)}
+	y := &yamlParser{tree: newTree(file, "YAML", len(data)), expansion: maxExpansion, open: map[*yaml.Node]bool{}}
+	docs, fault := y.documents(data)
+	if fault != nil {
+		return nil, model.Diagnostics{*fault}
 	}
-	if i := bytes.IndexByte(data, 0); i >= 0 {
-		pos := model.Pos{File: file, Line: 1 + bytes.Count(data[:i], []byte("\n")), Column: 1}
-		pos.Column += len([]rune(string(data[bytes.LastIndexByte(data[:i], '\n')+1 : i])))
-		return nil, model.Diagnostics{yamlFault(pos, "the text holds a NUL character")}
+	return docs, nil
+}
+
+// yamlVersion is a directive of the current version, which the library does not know and does not need.
+var yamlVersion = regexp.MustCompile(`(?m)^%YAML 1\.[0-9]+`)
+
+func (y *yamlParser) documents(data []byte) ([]document, *model.Diagnostic) {
+	values := 0 // at most, before the library takes memory for them
+	for _, separator := range []string{"\n", ",", "[", "{", "- "} {
+		values += bytes.Count(data, []byte(separator))
 	}
+	if len(data) > maxYAML || values > y.values {
+		return nil, y.fail(model.Pos{File: y.file}, "split it", "the file is larger than %d MiB or holds more than %d values", maxYAML>>20, maxValues)
+	}
+	if i := bytes.IndexFunc(data, isControl); i >= 0 {
+		return nil, y.fail(newCursor(y.file, data).pos(i), "", "the text holds the control character U+%04X", data[i])
+	}
+	loader, err := yaml.NewLoader(bytes.NewReader(yamlVersion.ReplaceAll(data, []byte("%YAML 1.1"))))
 	var docs []document
-	var diags model.Diagnostics
-	left := maxExpansion // shared by all documents, to bound alias expansion
-	for _, part := range splitYAML(string(data)) {
-		y := &yamlReader{file: file, line: part.line, anchors: map[string]ast.Node{}, open: map[string]bool{}, left: &left, budget: pointerBudget + 16*len(part.text), tokens: maxTokens}
-		root, fault := y.parse(part.text)
-		switch {
-		case fault != nil:
-			diags = append(diags, *fault)
-		case root != nil:
-			docs = append(docs, document{root: root, faults: y.faults})
+	for err == nil {
+		var top yaml.Node
+		if err = loader.Load(&top); err != nil {
+			break
+		}
+		for _, n := range top.Content {
+			root, fault := y.value(n, "")
+			if fault != nil {
+				return nil, fault
+			}
+			if root.Kind != Null || n.Value != "" { // otherwise, it only has comments
+				docs = append(docs, document{root: root, faults: y.takeFaults()})
+			}
 		}
 	}
-	if len(diags) > 0 {
-		return nil, diags // as for any unreadable file
+	if err != io.EOF {
+		return nil, y.syntax(err, data)
 	}
-	return docs, diags
+	return docs, nil
 }
 
-// yamlPart is the text of a document and the number of lines before it.
-type yamlPart struct {
-	text string
-	line int
+// isControl reports whether a character has no place in YAML text.
+func isControl(r rune) bool {
+	return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' && r != '\u0085'
 }
 
-// splitYAML splits a stream at document markers, which have no other meaning at the start of a line (YAML
-// 1.2.2, section 9.1). Empty parts are dropped.
-func splitYAML(text string) []yamlPart {
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	var parts []yamlPart
-	start, first, content := 0, 0, false
-	flush := func(end, line int) {
-		if content {
-			parts = append(parts, yamlPart{text: text[start:end], line: first})
+// syntax converts an error of the library.
+func (y *yamlParser) syntax(err error, data []byte) *model.Diagnostic {
+	pos, message, fix := model.Pos{File: y.file, Line: 1, Column: 1}, err.Error(), ""
+	if e, ok := errors.AsType[*yaml.LoadError](err); ok && e.Mark.Line > 0 {
+		mark := e.Mark
+		if message = e.Message; strings.HasSuffix(message, "end of stream") && e.ContextMark.Line > 0 {
+			mark = e.ContextMark // where what does not end begins
 		}
-		start, first, content = end, line, false
+		pos.Line, pos.Column = mark.Line, mark.Column
 	}
-	for off, line := 0, 0; off < len(text); line++ {
-		next := len(text)
-		if i := strings.IndexByte(text[off:], '\n'); i >= 0 {
-			next = off + i + 1
+	lines := bytes.Split(data, []byte("\n"))
+	if line := []rune(string(lines[min(pos.Line, len(lines))-1])); pos.Column <= len(line) {
+		switch c := line[pos.Column-1]; {
+		case c == '\t':
+			message, fix = "the line is indented with a tab", "indent with spaces"
+		case strings.ContainsRune("*&!%@`", c):
+			fix = "put it in quotes if it is text"
 		}
-		switch this := strings.TrimRight(text[off:next], "\n"); {
-		case isMarker(this, "---"):
-			flush(off, line)
-			rest := strings.TrimSpace(this[3:])
-			content = rest != "" && rest[0] != '#'
-		case isMarker(this, "..."):
-			flush(off, line)
-			start, first = next, line+1
-		case !content && strings.HasPrefix(this, "%"):
-			start, first = next, line+1 // a directive: only %YAML occurs in practice
-		default:
-			trimmed := strings.TrimSpace(this)
-			content = content || trimmed != "" && trimmed[0] != '#'
-		}
-		off = next
 	}
-	flush(len(text), 0)
-	return parts
+	return y.fail(pos, fix, "%s", message)
 }
 
-// isMarker reports whether the line starts with a document marker.
-func isMarker(line, marker string) bool {
-	rest, ok := strings.CutPrefix(line, marker)
-	return ok && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
-}
-
-// yamlReader converts the library's tree to nodes.
-type yamlReader struct {
-	file    string
-	line    int // lines before this document
-	anchors map[string]ast.Node
-	open    map[string]bool // anchors being expanded
-	left    *int            // remaining nodes for aliases
-	aliases int             // nesting of aliases
-	depth   int
-	budget  int // remaining bytes for JSON Pointers
-	tokens  int // maximum number of tokens
-	pairs   int // mapping entries in the text
-	items   int // block sequence entries in the text
-	faults  model.Diagnostics
-}
-
-// yamlError carries the diagnostic that ends a document.
-type yamlError struct{ fault model.Diagnostic }
-
-func (e *yamlError) Error() string { return e.fault.String() }
-
-func yamlFault(pos model.Pos, format string, args ...any) model.Diagnostic {
-	return model.Diagnostic{Severity: model.Error, Pos: pos, Problem: "invalid YAML: " + fmt.Sprintf(format, args...)}
-}
-
-// parse parses a document.
-func (y *yamlReader) parse(text string) (root *Node, fault *model.Diagnostic) {
+// value reads one value. Values under an alias are read again for each alias, so that every node has a pointer of its
+// own; their positions stay those of the anchored text.
+func (y *yamlParser) value(n *yaml.Node, pointer string) (*Node, *model.Diagnostic) {
+	out := &Node{Kind: String, Pos: y.pos(n), Pointer: pointer}
+	if fault := y.check(out.Pos, pointer); fault != nil {
+		return nil, fault
+	}
+	if y.aliases > 0 {
+		if y.expansion -= 1 + len(n.Value)/aliasedText; y.expansion < 0 {
+			return nil, y.fail(out.Pos, "", "aliases expand to more than %d values, or to too much text", maxExpansion)
+		}
+	}
+	y.depth++
+	y.open[n] = true
 	defer func() {
-		// The library has panicked on malformed text before.
-		if p := recover(); p != nil {
-			f := yamlFault(y.pos(1, 1), "the text cannot be read (%v)", p)
-			root, fault = nil, &f
-		}
+		y.depth--
+		delete(y.open, n)
 	}()
-	tokens := lexer.Tokenize(text)
-	if err := y.checkTokens(tokens); err != nil {
-		return nil, y.fault(err)
+	var fault *model.Diagnostic
+	switch n.Kind {
+	case yaml.AliasNode:
+		if y.open[n.Alias] {
+			return nil, y.fail(out.Pos, "", "the alias *%s lies within its own anchor", shorten(n.Value))
+		}
+		y.aliases++
+		out, fault = y.value(n.Alias, pointer)
+		y.aliases--
+		return out, fault
+	case yaml.MappingNode:
+		out.Kind = Object
+		fault = y.mapping(out, n)
+	case yaml.SequenceNode:
+		out.Kind = Array
+		fault = y.sequence(out, n)
+	default:
+		fault = y.scalar(out, n)
 	}
-	count := countTokens(tokens)
-	parsed, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
-	if err != nil {
-		return nil, y.fault(err)
+	if fault != nil {
+		return nil, fault
 	}
-	for _, doc := range parsed.Docs {
-		if doc.Body == nil {
+	return out, y.tag(out, n)
+}
+
+func (y *yamlParser) pos(n *yaml.Node) model.Pos {
+	return model.Pos{File: y.file, Line: n.Line, Column: n.Column}
+}
+
+func (y *yamlParser) sequence(out *Node, n *yaml.Node) *model.Diagnostic {
+	for i, item := range n.Content {
+		value, fault := y.value(item, out.Pointer+"/"+strconv.Itoa(i))
+		if fault != nil {
+			return fault
+		}
+		out.Items = append(out.Items, value)
+	}
+	return nil
+}
+
+// mapping reads a mapping. Its own keys win over merged ones, and earlier merged mappings over later ones.
+func (y *yamlParser) mapping(out *Node, n *yaml.Node) *model.Diagnostic {
+	index, merged := make(map[string]int), make(map[string]bool)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Tag == "!!merge" {
+			sources, fault := y.mergeSources(n.Content[i+1], out.Pointer)
+			if fault != nil {
+				return fault
+			}
+			for _, source := range sources {
+				for _, m := range source.Members {
+					if _, taken := index[m.Key]; !taken {
+						merged[m.Key] = true
+						y.add(out, index, m)
+					}
+				}
+			}
 			continue
 		}
-		if root != nil {
-			return nil, y.fault(y.failed(doc.Body, "expected the end of the document"))
+		key, fault := y.key(n.Content[i])
+		if fault != nil {
+			return fault
 		}
-		if root, err = y.node(doc.Body, ""); err != nil {
-			return nil, y.fault(err)
+		value, fault := y.value(n.Content[i+1], out.Pointer+"/"+escapePointer(key))
+		if fault != nil {
+			return fault
 		}
-	}
-	if root != nil && (y.pairs < count.pairs || y.items < count.items) {
-		f := yamlFault(root.Pos, "a part of this document is not read")
-		f.Fix = "write it in a plainer style, or as JSON"
-		return nil, &f
-	}
-	return root, nil
-}
-
-// fault converts an error to a diagnostic.
-func (y *yamlReader) fault(err error) *model.Diagnostic {
-	var own *yamlError
-	if errors.As(err, &own) {
-		return &own.fault
-	}
-	pos := y.pos(1, 1)
-	message := err.Error()
-	var syntax *yaml.SyntaxError
-	if errors.As(err, &syntax) {
-		message = syntax.Message
-		if tk := syntax.Token; tk != nil && tk.Position != nil {
-			pos = y.pos(tk.Position.Line, tk.Position.Column)
+		m := Member{Key: key, KeyPos: y.pos(n.Content[i]), Value: value}
+		if merged[key] {
+			merged[key] = false
+			out.Members[index[key]] = m
+		} else {
+			y.add(out, index, m)
 		}
 	}
-	f := libraryFault(pos, message)
-	return &f
+	return nil
 }
 
-// libraryFault converts an error of the library; helpful messages are kept.
-func libraryFault(pos model.Pos, message string) model.Diagnostic {
-	f := yamlFault(pos, "%s", message)
-	if strings.Contains(message, "'\t'") || strings.Contains(message, "tab character") {
-		f.Problem, f.Fix = "invalid YAML: the line is indented with a tab", "indent with spaces"
+// mergeSources reads the value of a merge key: a mapping, or a sequence of mappings.
+func (y *yamlParser) mergeSources(n *yaml.Node, pointer string) ([]*Node, *model.Diagnostic) {
+	values := []*yaml.Node{n}
+	if n.Kind == yaml.SequenceNode {
+		values = n.Content
 	}
-	return f
-}
-
-// pos converts a position in the document to one in the stream.
-func (y *yamlReader) pos(line, column int) model.Pos {
-	return model.Pos{File: y.file, Line: y.line + max(line, 1), Column: max(column, 1)}
-}
-
-// at returns the position of a node.
-func (y *yamlReader) at(n ast.Node) model.Pos {
-	switch v := n.(type) {
-	case *ast.MappingNode:
-		if !v.IsFlowStyle && len(v.Values) > 0 {
-			return y.at(v.Values[0].Key) // its own token is the first colon
+	var sources []*Node
+	for _, v := range values {
+		source, fault := y.value(v, pointer)
+		if fault != nil {
+			return nil, fault
 		}
-	case *ast.MappingValueNode:
-		return y.at(v.Key)
+		if source.Kind != Object {
+			return nil, y.fail(y.pos(v), "", "the merge key << takes a mapping or a list of mappings")
+		}
+		sources = append(sources, source)
 	}
-	if tk := n.GetToken(); tk != nil && tk.Position != nil {
-		return y.pos(tk.Position.Line, tk.Position.Column)
-	}
-	return y.pos(1, 1)
+	return sources, nil
 }
 
-func (y *yamlReader) failed(n ast.Node, format string, args ...any) error {
-	return &yamlError{yamlFault(y.at(n), format, args...)}
+// key reads the key of a mapping. JSON has string keys only, so a scalar of another type is taken by its text.
+func (y *yamlParser) key(n *yaml.Node) (string, *model.Diagnostic) {
+	at := y.pos(n)
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	if n.Kind != yaml.ScalarNode {
+		return "", y.fail(at, "", "a key has to be a plain string")
+	}
+	return n.Value, nil
+}
+
+// yamlTags are the tags of the JSON types.
+var yamlTags = map[string]Kind{
+	"!!null": Null, "!!bool": Bool, "!!int": Number, "!!float": Number, "!!str": String, "!": String, "!!seq": Array, "!!map": Object,
+}
+
+// tag checks an explicit tag.
+func (y *yamlParser) tag(out *Node, n *yaml.Node) *model.Diagnostic {
+	if n.Style&yaml.TaggedStyle == 0 {
+		return nil
+	}
+	want, known := yamlTags[n.Tag]
+	switch {
+	case !known:
+		return y.fail(out.Pos, "", "the tag %s has no meaning in JSON", shorten(n.Tag))
+	case out.Kind != want:
+		return y.fail(out.Pos, "", "the value does not have the type of its tag %s", n.Tag)
+	}
+	return nil
+}
+
+// The plain scalars that are not strings, by the core schema of YAML 1.2.2, section 10.3.2.
+var (
+	yamlWords = map[string]*Node{
+		"": {}, "~": {}, "null": {}, "Null": {}, "NULL": {},
+		"true": {Kind: Bool, Bool: true}, "True": {Kind: Bool, Bool: true}, "TRUE": {Kind: Bool, Bool: true},
+		"false": {Kind: Bool}, "False": {Kind: Bool}, "FALSE": {Kind: Bool},
+	}
+	yamlDecimal = regexp.MustCompile(`^([-+]?)0*([0-9]*)(\.[0-9]*)?([eE][-+]?[0-9]+)?$`)
+	yamlBased   = regexp.MustCompile(`^0(o[0-7]+|x[0-9a-fA-F]+)$`)
+	yamlNoValue = regexp.MustCompile(`^([-+]?(\.inf|\.Inf|\.INF)|\.nan|\.NaN|\.NAN)$`)
+)
+
+// scalar reads a scalar. Its type is decided here from its text, because the library also knows the types of YAML 1.1.
+func (y *yamlParser) scalar(out *Node, n *yaml.Node) *model.Diagnostic {
+	text := n.Value
+	out.Text = text
+	tagged := n.Style&yaml.TaggedStyle != 0
+	if n.Tag == "!" || n.Tag == "!!str" && tagged || n.Style&^yaml.TaggedStyle != 0 && !tagged {
+		return nil
+	}
+	if word, ok := yamlWords[text]; ok {
+		out.Kind, out.Bool, out.Text = word.Kind, word.Bool, ""
+		return nil
+	}
+	parts := yamlDecimal.FindStringSubmatch(text)
+	switch {
+	case parts != nil && strings.ContainsAny(parts[0][:len(parts[0])-len(parts[4])], "0123456789"):
+		out.Kind, out.Text = Number, jsonNumber(parts)
+	case yamlBased.MatchString(text):
+		const longest = 300 // digits; more than any number type holds
+		if len(text) > longest {
+			return y.fail(out.Pos, "", "the number has more than %d digits", longest)
+		}
+		value, _ := new(big.Int).SetString(text, 0)
+		out.Kind, out.Text = Number, value.String()
+	case yamlNoValue.MatchString(text):
+		return y.fail(out.Pos, "", "%s is not a number that JSON can hold", text)
+	}
+	return nil
+}
+
+// jsonNumber writes the parts of a decimal as in JSON: no plus sign, no leading zeros, digits on both sides of the
+// point.
+func jsonNumber(parts []string) string {
+	sign, whole, fraction := strings.TrimPrefix(parts[1], "+"), parts[2], parts[3]
+	if whole == "" {
+		whole = "0"
+	}
+	if fraction == "." {
+		fraction = ".0"
+	}
+	return sign + whole + fraction + parts[4]
 }
