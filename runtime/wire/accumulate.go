@@ -179,7 +179,7 @@ func (a *accumulator) endCall(b *pendingCall) {
 	}
 	b.state = callEnded
 	if b.tree != nil {
-		b.args, b.form = b.tree.appendJSON(nil), argsAsJSON
+		b.args, b.form = marshal(b.tree), argsAsJSON
 		b.scan.write(b.args)
 	}
 	a.emitIfComplete(b)

@@ -259,6 +259,23 @@ type bracketScanner struct {
 	text, escaped bool
 }
 
+// end returns the offset after the end of the value that p continues, -1 if the value does not end in p.
+func (b *bracketScanner) end(p []byte) int {
+	for i := 0; i < len(p); i++ {
+		if b.text && !b.escaped {
+			n := bytes.IndexAny(p[i:], `"\`)
+			if n < 0 {
+				return -1
+			}
+			i += n
+		}
+		if b.next(p[i]) {
+			return i + 1
+		}
+	}
+	return -1
+}
+
 // next consumes a byte and reports whether it ends the outermost value.
 func (b *bracketScanner) next(c byte) bool {
 	switch {

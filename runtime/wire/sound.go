@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
 // maxReplayed is the length to which unreadable arguments are truncated when they are replayed, in bytes.
@@ -41,6 +42,9 @@ func Payload(out runtime.ToolOutput) json.RawMessage {
 	return marshal(strings.ToValidUTF8(string(out.Payload), "\uFFFD"))
 }
 
+// surrogates matches a pair of surrogate escapes, a lone one, or another escape.
+var surrogates = lazy.Pattern(`\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u[dD][89a-fA-F]..|\\.`)
+
 // unicodeOnly replaces invalid UTF-8 and lone surrogate escapes in valid JSON by U+FFFD. encoding/json keeps
 // both in raw messages, and providers reject the whole request because of them.
 func unicodeOnly(raw json.RawMessage) json.RawMessage {
@@ -50,39 +54,13 @@ func unicodeOnly(raw json.RawMessage) json.RawMessage {
 	if !bytes.Contains(raw, []byte(`\u`)) {
 		return raw
 	}
-	var mended []byte
-	kept := 0 // raw[:kept] has been copied
-	for i := 0; i < len(raw); i++ {
-		if raw[i] != '\\' {
-			continue
+	return surrogates().ReplaceAllFunc(raw, func(escape []byte) []byte {
+		if len(escape) == len(`\udfff`) {
+			return []byte(`\ufffd`)
 		}
-		switch unit := unicodeEscape(raw[i:]); {
-		case unit < 0:
-			i++ // skip the escaped character, which may be a backslash
-		case !isSurrogate(unit):
-			i += 5
-		case unit < lowSurrogate && isLow(unicodeEscape(raw[i+6:])):
-			i += 11
-		default:
-			mended = append(append(mended, raw[kept:i]...), `\ufffd`...)
-			i += 5
-			kept = i + 1
-		}
-	}
-	if mended == nil {
-		return raw
-	}
-	return append(mended, raw[kept:]...)
+		return escape
+	})
 }
-
-const (
-	highSurrogate = 0xD800
-	lowSurrogate  = 0xDC00
-	endSurrogate  = 0xE000
-)
-
-func isSurrogate(unit int) bool { return unit >= highSurrogate && unit < endSurrogate }
-func isLow(unit int) bool       { return unit >= lowSurrogate && unit < endSurrogate }
 
 // unicodeEscape returns the code unit of a leading \u escape, -1 if there is none.
 func unicodeEscape(raw []byte) int {

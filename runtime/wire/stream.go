@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"strconv"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -27,32 +26,19 @@ const (
 	Ollama                           // /api/chat
 )
 
-// reader parses the events of a format.
-type reader struct {
+// readers parse the events of each format.
+var readers = [...]struct {
 	formatName string
 	read       func(*accumulator, value)
-}
-
-func (f Format) reader() reader {
-	switch f {
-	case OpenAIChat:
-		return reader{nameChat, readChat}
-	case OpenAIResponses:
-		return reader{nameResponses, readResponses}
-	case Anthropic:
-		return reader{nameAnthropic, readAnthropic}
-	case Gemini:
-		return reader{nameGemini, readGemini}
-	case GeminiInteractions:
-		return reader{nameInteraction, readInteraction}
-	case BedrockConverse:
-		return reader{nameBedrock, readConverse}
-	case Cohere:
-		return reader{nameCohere, readCohere}
-	case Ollama:
-		return reader{nameOllama, readOllama}
-	}
-	panic("wire: unknown format " + strconv.Itoa(int(f)))
+}{
+	OpenAIChat:         {nameChat, readChat},
+	OpenAIResponses:    {nameResponses, readResponses},
+	Anthropic:          {nameAnthropic, readAnthropic},
+	Gemini:             {nameGemini, readGemini},
+	GeminiInteractions: {nameInteraction, readInteraction},
+	BedrockConverse:    {nameBedrock, readConverse},
+	Cohere:             {nameCohere, readCohere},
+	Ollama:             {nameOllama, readOllama},
 }
 
 // Delta is a piece of the answer. Exactly one member is set.
@@ -99,10 +85,9 @@ type Stream struct {
 	closed bool
 }
 
-// NewStream returns a Stream for answers in format f.
+// NewStream returns a Stream for answers in format f. It panics if there is no such format.
 func NewStream(f Format) *Stream {
-	r := f.reader()
-	return &Stream{acc: newAccumulator(r.formatName), read: r.read}
+	return &Stream{acc: newAccumulator(readers[f].formatName), read: readers[f].read}
 }
 
 // Write parses a chunk of the body: server-sent events, JSON lines, a JSON array of events, or an unstreamed
@@ -144,7 +129,7 @@ func (s *Stream) event(event value) error {
 		return nil
 	}
 	if !json.Valid(event) {
-		return fmt.Errorf("wire: not a stream event: %s", quote(string(event[:min(len(event), maxQuoted)])))
+		return fmt.Errorf("wire: not a stream event: %s", quoteBytes(event))
 	}
 	s.acc.ids.Write(event)
 	if s.frame.isError && event.get("error") == nil {
