@@ -77,7 +77,7 @@ func Arguments(schema *repair.Schema, call any) []Argument {
 	}
 	list = list[:min(len(list), maxArguments)]
 	for _, key := range schema.Keys() {
-		if _, sent := root[key]; !sent && len(schema.Below(key)) > 0 && !schema.Below(key)[0].Marks.Injected {
+		if _, sent := root[key]; !sent {
 			list = append(list, Argument{Path: []Step{{Key: key}}})
 		}
 	}

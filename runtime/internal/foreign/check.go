@@ -2,12 +2,12 @@ package foreign
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
@@ -33,13 +33,13 @@ type checker struct {
 	call   any
 }
 
-// place is a place of the schema: the steps to it, and what describes it, one for each variant.
+// place is a place of the arguments: the steps to it, and what the schema says there.
 type place struct {
 	path []Step
-	all  []*repair.Schema
+	at   repair.Scope
 }
 
-func (c checker) root() place { return place{all: []*repair.Schema{c.schema}} }
+func (c checker) root() place { return place{at: c.schema.Root()} }
 
 // aboutObject reports whether a fault can be one of the arguments as a whole.
 func aboutObject(f *Fault) bool {
@@ -71,7 +71,7 @@ func (c checker) check(f Fault) []Fault {
 		}
 		return []Fault{f}
 	}
-	types := at.types()
+	schema := c.schema.At(fieldpath.Join(at.path))
 	switch f.Keyword {
 	case "required":
 		if v, there := valueAt(c.call, f.Path); f.from == said && there && v != nil && v != "" {
@@ -79,29 +79,46 @@ func (c checker) check(f Fault) []Fault {
 		}
 	case "type":
 		// The schema knows better than a word of another language, unless it takes what came.
+		types := schema.TypeNames()
 		if got, _ := f.Got.(string); types != "" && !slices.Contains(strings.Split(types, "|"), got) {
 			f.Want = types
 		}
-	case "enum":
+	case "enum", "oneOf", "anyOf":
 		if f.Want == nil {
-			f.Want = at.choices()
-		}
-	case "oneOf", "anyOf":
-		if f.Want == nil {
-			f.Want = at.variants()
+			f.Want = choicesOf(schema, f.Keyword)
 		}
 	case "minLength", "minItems", "minProperties", "maxLength", "maxItems", "maxProperties":
-		word := f.Keyword[:3]
-		switch {
+		switch types := schema.TypeNames(); {
 		case strings.HasPrefix(types, "array"):
-			f.Keyword = word + "Items"
+			f.Keyword = f.Keyword[:3] + "Items"
 		case strings.HasPrefix(types, "object"):
-			f.Keyword = word + "Properties"
+			f.Keyword = f.Keyword[:3] + "Properties"
 		case strings.HasPrefix(types, "string"):
-			f.Keyword = word + "Length"
+			f.Keyword = f.Keyword[:3] + "Length"
 		}
 	}
 	return []Fault{f}
+}
+
+// choicesOf lists the allowed values of a schema, or the titles of its variants, nil where it has none.
+func choicesOf(s *repair.Schema, keyword string) any {
+	var list []any
+	if keyword == "enum" {
+		for _, v := range s.Enum {
+			list = append(list, json.RawMessage(v.JSON()))
+		}
+	} else {
+		for _, v := range s.Variants {
+			if v.Title == "" || v.Title == s.Title {
+				return nil
+			}
+			list = append(list, v.Title)
+		}
+	}
+	if list == nil {
+		return nil
+	}
+	return list
 }
 
 // unknown accepts an unknown key where its object is in the schema, the key is not, and the call, as far
@@ -111,7 +128,7 @@ func (c checker) unknown(f Fault) []Fault {
 		at, ok := c.resolve(f.Path, rooted)
 		v, _ := valueAt(c.call, at.path)
 		object, _ := v.(map[string]any)
-		if !ok || len(at.all) == 0 {
+		if !ok || !at.at.Known() {
 			return nil
 		}
 		var faults []Fault
@@ -159,92 +176,40 @@ func (c checker) resolve(steps []Step, from origin) (at place, ok bool) {
 	return at, true
 }
 
+func (p place) key(key string) place { return place{below(p.path, key), p.at.Key(key)} }
+
+func (p place) item(i int) place {
+	return place{append(slices.Clip(p.path), Step{Index: i, IsIndex: true}), p.at.Items()}
+}
+
+func (p place) declares(key string) bool { return p.at.Key(key).Known() }
+
 // step goes to what a step means at a place.
-func (p place) step(s Step, anyCase bool) (place, bool) {
-	items := func(i int) place {
-		next := place{path: append(p.path[:len(p.path):len(p.path)], Step{Index: i, IsIndex: true})}
-		for _, schema := range p.all {
-			next.all = append(next.all, schema.BelowItem(i)...)
-		}
-		return next
-	}
+func (p place) step(s Step, anyCase bool) (next place, ok bool) {
 	if s.IsIndex {
-		next := items(s.Index)
-		return next, len(next.all) > 0
+		next = p.item(s.Index)
+		return next, next.at.Known()
 	}
-	next := place{path: below(p.path, s.Key)}
-	for _, schema := range p.all {
-		next.all = append(next.all, schema.Below(s.Key)...)
-	}
-	if len(next.all) > 0 {
+	if next = p.key(s.Key); next.at.Known() {
 		return next, true
 	}
-	if index, err := strconv.Atoi(s.Key); err == nil && index >= 0 {
-		next = items(index)
-		return next, len(next.all) > 0
-	}
-	if next = items(-1); len(next.all) > 0 {
-		if s.Key == "*" {
-			return next, true
-		}
-		return next.step(s, anyCase)
-	}
-	if anyCase { // without a tag, the name is that of the Go field, which encoding/json matches so
-		for _, schema := range p.all {
-			for _, key := range schema.Keys() {
-				if strings.EqualFold(key, s.Key) && key != s.Key {
-					return p.step(Step{Key: key}, false)
-				}
+	items := p.item(-1)
+	switch index, err := strconv.Atoi(s.Key); {
+	case err == nil && index >= 0:
+		next = p.item(index)
+		return next, next.at.Known()
+	case items.at.Known() && s.Key == "*":
+		return items, true
+	case items.at.Known():
+		return items.step(s, anyCase)
+	case anyCase: // without a tag, the name is that of the Go field, which encoding/json matches so
+		for _, q := range p.at.Properties() {
+			if strings.EqualFold(q.Name, s.Key) {
+				return p.key(q.Name), true
 			}
 		}
 	}
 	return place{}, false
-}
-
-func (p place) declares(key string) bool {
-	return slices.ContainsFunc(p.all, func(s *repair.Schema) bool { return len(s.Below(key)) > 0 })
-}
-
-// types are the types on which all that describes the place agrees, "" for none.
-func (p place) types() string {
-	names := p.all[0].TypeNames()
-	for _, s := range p.all[1:] {
-		if s.TypeNames() != names {
-			return ""
-		}
-	}
-	return names
-}
-
-// choices lists the values that some variant allows, nil where one allows any.
-func (p place) choices() any {
-	var values []any
-	for _, s := range p.all {
-		if len(s.Enum) == 0 {
-			return nil
-		}
-		for _, v := range s.Enum {
-			values = append(values, json.RawMessage(v.JSON()))
-		}
-	}
-	return values
-}
-
-// variants lists the titles of the variants, nil where one has none.
-func (p place) variants() any {
-	var titles []string
-	for _, s := range p.all {
-		for _, v := range s.Variants {
-			if v.Title == "" || v.Title == s.Title {
-				return nil
-			}
-			titles = append(titles, v.Title)
-		}
-	}
-	if titles == nil {
-		return nil
-	}
-	return titles
 }
 
 // unions takes names of the validator's own out of places, such as those of variants, and replaces the
@@ -254,7 +219,7 @@ func (c checker) unions(faults []Fault) []Fault {
 	labels := map[string]string{}
 	branches := map[string]bool{}
 	kept := slices.Clone(faults)
-	unions := make([]place, len(faults))
+	unions := make([]*place, len(faults))
 	for i := range kept {
 		f := &kept[i]
 		if f.from != labelled {
@@ -268,9 +233,9 @@ func (c checker) unions(faults []Fault) []Fault {
 			}
 			if isUnknown(f.Keyword) && j == len(f.Path)-1 {
 				at.path = below(at.path, s.Key)
-			} else if id := fmt.Sprint(at.path); j > 0 && unions[i].all == nil {
+			} else if id := fieldpath.Join(at.path); j > 0 && unions[i] == nil {
 				branches[id] = branches[id] || labels[id] != "" && labels[id] != s.Key
-				labels[id], unions[i] = s.Key, at
+				labels[id], unions[i] = s.Key, &place{path: at.path}
 			}
 		}
 		if len(at.path) > 0 {
@@ -278,7 +243,7 @@ func (c checker) unions(faults []Fault) []Fault {
 		}
 	}
 	for i, u := range unions {
-		if u.all != nil && branches[fmt.Sprint(u.path)] {
+		if u != nil && branches[fieldpath.Join(u.path)] {
 			kept[i] = Fault{Path: u.path, Keyword: "anyOf"}
 		}
 	}

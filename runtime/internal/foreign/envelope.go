@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,30 +33,17 @@ type names []string
 
 func (n names) has(name string) bool { return slices.Contains(n, name) }
 
-// unpack finds the envelope of an error in a text, and what is said outside of it.
+// unpack finds the envelope of an error in a text, and what is said outside of it. JSON that is no envelope is a part
+// of the text.
 func unpack(text string) (e envelope) {
-	starts, end := 0, 0
+	end := 0
 	var around strings.Builder
-	for at := 0; at < len(text) && starts < maxStarts; at++ {
-		if text[at] != '{' && text[at] != '[' {
-			continue
-		}
-		starts++
-		dec := json.NewDecoder(strings.NewReader(text[at:]))
-		dec.UseNumber()
-		var v any
-		if dec.Decode(&v) != nil {
-			continue
-		}
+	for value := range jsonIn(text) {
 		before := len(e.said) + len(e.codes)
-		e.read(v, 0)
-		if len(e.said)+len(e.codes) == before {
-			at += int(dec.InputOffset()) - 1
-			continue // not an envelope: what stands there is a part of the text
+		if e.read(value.v, 0); len(e.said)+len(e.codes) > before {
+			around.WriteString(text[end:value.start])
+			end = value.end
 		}
-		around.WriteString(text[end:at])
-		end = at + int(dec.InputOffset())
-		at = end - 1
 	}
 	around.WriteString(text[end:])
 	if rest := strings.TrimSpace(around.String()); rest != "" {
@@ -87,47 +75,35 @@ func (e *envelope) object(m map[string]any, depth int) {
 	if depth == 0 && !isFailure(m) {
 		return
 	}
-	field, message := "", ""
-	keys := sorted(m)
-	for _, key := range keys {
-		v, name := m[key], plainKey(key)
-		switch v := v.(type) {
-		case json.Number:
-			n, _ := strconv.Atoi(string(v))
+	field := ""
+	for _, key := range sorted(m) {
+		name := plainKey(key)
+		switch v := m[key].(type) {
+		case json.Number, string:
+			text := fmt.Sprint(v)
+			_, isText := v.(string)
+			n, err := strconv.Atoi(text)
+			word := text != "" && !strings.ContainsAny(strings.TrimSpace(text), " \n")
 			switch {
 			case strings.HasPrefix(name, "retryafter") || name == "retryin":
-				e.wait = waitIn(key + ": " + string(v))
-			case statusMembers.has(name) && n >= 400 && n < 600:
+				e.wait = waitIn(key + ": " + text)
+			case statusMembers.has(name) && isErrorStatus(n):
 				e.status = n
-			case codeMembers.has(name) && n < 0:
+			case codeMembers.has(name) && err == nil && n < 0:
 				e.codes = append(e.codes, string(JSONRPCKind(n)))
-			}
-		case string:
-			word := !strings.ContainsAny(strings.TrimSpace(v), " \n")
-			n, err := strconv.Atoi(v)
-			switch {
-			case statusMembers.has(name) && err == nil && n >= 400 && n < 600:
-				e.status = n
-			case fieldMembers.has(name) && v != "" && word:
-				field = v
-			case codeMembers.has(name) && word && v != "":
-				e.codes = append(e.codes, v)
-				if name == "error" {
-					e.say(codeWords(v), depth)
+			case !isText || text == "":
+			case fieldMembers.has(name) && word:
+				field = text
+			case codeMembers.has(name) && word:
+				if e.codes = append(e.codes, text); name == "error" {
+					e.say(codeWords(text), depth)
 				}
-			case sayMembers.has(name) && v != "":
-				if message == "" || name == "message" {
-					message = v
-				}
-				e.say(v, depth)
-			case strings.HasPrefix(name, "retryafter"):
-				e.wait = waitIn(key + ": " + v)
+			case sayMembers.has(name):
+				e.say(text, depth)
 			}
 		case []any, map[string]any:
-			if list, ok := v.([]any); ok && fieldMembers.has(name) && len(list) > 0 {
-				if steps := locSteps(list); steps != nil {
-					e.blames = append(e.blames, Blame{Path: steps, Message: textOf(m, "message")})
-				}
+			if steps := locSteps(v); steps != nil && fieldMembers.has(name) {
+				e.blames = append(e.blames, Blame{Path: steps})
 			}
 			if sayMembers.has(name) || innerMembers.has(name) {
 				if inner, ok := v.(map[string]any); ok {
@@ -138,22 +114,24 @@ func (e *envelope) object(m map[string]any, depth int) {
 		}
 	}
 	if field != "" {
-		e.blames = append(e.blames, Blame{Path: placeOf(field), Message: message})
+		e.blames = append(e.blames, Blame{Path: placeOf(field)})
 	}
 }
+
+func isErrorStatus(n int) bool { return n >= 400 && n < 600 }
 
 // fields reads an object whose members may be fields, each with what is wrong with it: {"priority": "is unknown"}.
 func (e *envelope) fields(m map[string]any, depth int) {
 	for _, key := range sorted(m) {
 		list, _ := m[key].([]any)
 		if name := plainKey(key); len(list) > 0 && len(textsOf(list)) > 0 && !innerMembers.has(name) {
-			e.blames = append(e.blames, Blame{Path: placeOf(key), Message: textsOf(list)[0], Maybe: sayMembers.has(name)})
+			e.blames = append(e.blames, Blame{Path: placeOf(key), Maybe: sayMembers.has(name)})
 		} else if sayMembers.has(name) || codeMembers.has(name) || fieldMembers.has(name) || innerMembers.has(name) {
 			continue
 		}
 		for _, s := range textsOf(m[key]) {
 			if len(list) == 0 {
-				e.blames = append(e.blames, Blame{Path: placeOf(key), Message: s})
+				e.blames = append(e.blames, Blame{Path: placeOf(key)})
 			}
 			e.say(codeWords(key)+": "+s, depth)
 		}
@@ -204,6 +182,9 @@ func (e *envelope) say(text string, depth int) {
 func isFailure(m map[string]any) bool {
 	sure := false
 	for key, v := range m {
+		text, _ := v.(string)
+		number, _ := v.(json.Number)
+		n, _ := strconv.Atoi(string(number))
 		switch name := plainKey(key); name {
 		case "success", "ok", "succeeded":
 			if v == true {
@@ -212,41 +193,18 @@ func isFailure(m map[string]any) bool {
 			sure = sure || v == false
 		case "iserror", "failed":
 			sure = sure || v == true
-		case "error", "errormessage", "errormessages", "errorcode", "errortype", "errordescription":
-			switch v := v.(type) {
-			case string:
-				sure = sure || v != ""
-			case map[string]any:
-				sure = sure || len(v) > 0
-			case []any:
-				sure = sure || len(v) > 0
-			case bool:
-				sure = sure || v
-			}
+		case "error", "errors", "errormessage", "errormessages", "errorcode", "errortype", "errordescription":
+			list, _ := v.([]any)
+			inner, _ := v.(map[string]any)
+			sure = sure || text != "" || len(list) > 0 || len(inner) > 0 || v == true
 		case "detail":
 			sure = sure || v != nil && len(m) == 1
-		case "errors":
-			if list, ok := v.([]any); ok {
-				sure = sure || len(list) > 0
-			} else if inner, ok := v.(map[string]any); ok {
-				sure = sure || len(inner) > 0
-			}
 		case "status", "result", "object", "type":
-			if s, ok := v.(string); ok {
-				s = strings.ToLower(s)
-				sure = sure || s == "error" || s == "failed" || s == "failure" || s == "fail"
-			}
-			if n, ok := v.(json.Number); ok && name == "status" {
-				code, _ := strconv.Atoi(string(n))
-				sure = sure || code >= 400 && code < 600
-			}
+			sure = sure || slices.Contains([]string{"error", "failed", "failure", "fail"}, strings.ToLower(text)) || name == "status" && isErrorStatus(n)
 		case "statuscode", "code":
-			n, _ := v.(json.Number)
-			code, _ := strconv.Atoi(string(n))
-			sure = sure || code >= 400 && code < 600 || name == "code" && code < -31999 && code >= -32768
+			sure = sure || isErrorStatus(n) || name == "code" && n < -31999 && n >= -32768
 		case "message":
-			_, text := v.(string)
-			sure = sure || text && len(m) <= 3 && (m["code"] != nil || m["documentation_url"] != nil || len(m) == 1)
+			sure = sure || text != "" && len(m) <= 3 && (m["code"] != nil || m["documentation_url"] != nil || len(m) == 1)
 		}
 	}
 	return sure

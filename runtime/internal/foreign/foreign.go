@@ -13,12 +13,10 @@
 // what is kept of them is quoted where it is shown.
 package foreign
 
+import "github.com/toolgen/toolgen/runtime/internal/fieldpath"
+
 // Step is one step of a place in a call.
-type Step struct {
-	Key     string
-	Index   int // of an item; -1 for every item, where the text does not say which
-	IsIndex bool
-}
+type Step = fieldpath.Step
 
 // Fault is one thing that is wrong with a call.
 type Fault struct {

@@ -38,6 +38,10 @@ func TestForms(t *testing.T) {
 		{"The conditional request failed: version mismatch", Stale},
 		// Stripe, Braintree, Plaid, Google OAuth.
 		{`{"error":{"type":"card_error","code":"card_declined","message":"Your card was declined."}}`, SignIn},
+		// A quota or billing code says more than the type of its envelope.
+		{`{"error":{"code":"billing_hard_limit_reached","type":"invalid_request_error","message":"Billing hard limit has been reached","param":null}}`, Exhausted},
+		{`{"error":{"code":"billing_not_active","type":"invalid_request_error","message":"Please check the details on our website."}}`, Exhausted},
+		{`{"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access the API."}}`, Exhausted},
 		{`{"error_code":"ITEM_LOGIN_REQUIRED","error_message":"the login details of this item have changed"}`, SignIn},
 		// S3, GitLab, Jenkins, Terraform, OpenAI.
 		{"Your proposed upload exceeds the maximum allowed size", TooLarge},

@@ -2,27 +2,46 @@ package foreign
 
 import (
 	"encoding/json"
+	"iter"
 	"strings"
 )
 
+// span is a JSON object or array within a text.
+type span struct {
+	v          any
+	start, end int
+}
+
+// jsonIn yields the JSON objects and arrays that stand in a text, the outer ones only.
+func jsonIn(text string) iter.Seq[span] {
+	return func(yield func(span) bool) {
+		starts := 0
+		for at := 0; at < len(text) && starts < maxStarts; at++ {
+			if text[at] != '[' && text[at] != '{' {
+				continue
+			}
+			starts++
+			dec := json.NewDecoder(strings.NewReader(text[at:]))
+			dec.UseNumber()
+			var v any
+			if dec.Decode(&v) != nil {
+				continue
+			}
+			end := at + int(dec.InputOffset())
+			if !yield(span{v, at, end}) {
+				return
+			}
+			at = end - 1
+		}
+	}
+}
+
 // readJSON finds lists of faults in the JSON that a text holds.
 func readJSON(text string, depth int) []Fault {
-	starts := 0
-	for at := 0; at < len(text) && starts < maxStarts; at++ {
-		if text[at] != '[' && text[at] != '{' {
-			continue
-		}
-		starts++
-		dec := json.NewDecoder(strings.NewReader(text[at:]))
-		dec.UseNumber()
-		var v any
-		if dec.Decode(&v) != nil {
-			continue
-		}
-		if faults := readValue(v, depth); len(faults) > 0 {
+	for value := range jsonIn(text) {
+		if faults := readValue(value.v, depth); len(faults) > 0 {
 			return faults
 		}
-		at += int(dec.InputOffset()) - 1
 	}
 	return nil
 }

@@ -1,10 +1,12 @@
 package foreign
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
@@ -54,18 +56,13 @@ func placeOf(s string) []Step {
 
 // PointerPath is a JSON Pointer as the dotted path of a field.
 func PointerPath(p string) string {
-	var b strings.Builder
-	for _, s := range pointer(p) {
-		if n, err := strconv.Atoi(s.Key); err == nil && b.Len() > 0 {
-			b.WriteString("[" + strconv.Itoa(n) + "]")
-			continue
+	steps := pointer(p)
+	for i, s := range steps {
+		if n, err := strconv.Atoi(s.Key); err == nil && i > 0 {
+			steps[i] = Step{Index: n, IsIndex: true}
 		}
-		if b.Len() > 0 {
-			b.WriteByte('.')
-		}
-		b.WriteString(s.Key)
 	}
-	return b.String()
+	return fieldpath.Join(steps)
 }
 
 // plainKey is the name of a member without what tells its spellings apart.
@@ -73,14 +70,7 @@ func plainKey(key string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(key))
 }
 
-func sorted(m map[string]any) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func sorted(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
 
 // schemaStep is one step of a place in a schema that is also one in the arguments, or that is none there.
 var schemaStep = lazy.Pattern(`/(?:properties/([^/]+)|(items)|prefixItems/(\d{1,9})|(?:allOf|anyOf|oneOf)/\d+)`)

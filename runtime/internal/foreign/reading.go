@@ -8,7 +8,6 @@ import (
 // Reading is what a text tells of a failure. It is not yet compared with a schema.
 type Reading struct {
 	Kind   Kind
-	Faults []Fault       // of another validator
 	Blames []Blame       // fields that a member of an envelope, or a phrase, names
 	Allows []string      // the values that it lists as allowed or as near, in their order
 	Wait   time.Duration // the wait that it states
@@ -20,9 +19,8 @@ const maxSaid = 4 << 10
 
 // Blame is a field that a text names, in the words of the backend.
 type Blame struct {
-	Path    []Step
-	Message string
-	Maybe   bool // only if the schema has exactly this place
+	Path  []Step
+	Maybe bool // only if the schema has exactly this place
 }
 
 // Text is what it says, as one text.
@@ -32,7 +30,7 @@ func (r *Reading) Text() string { return strings.Join(r.Said, "\n") }
 func ReadError(text string) Reading {
 	text = cut(text)
 	e := unpack(text)
-	r := Reading{Faults: Read(text), Blames: e.blames, Said: e.said, Wait: e.wait}
+	r := Reading{Blames: e.blames, Said: e.said, Wait: e.wait}
 	said := r.Text()
 	said = said[:min(len(said), maxSaid)]
 	if r.Wait == 0 {

@@ -74,17 +74,12 @@ func (x *failure) blame(call []byte) (server bool) {
 	sent, _ := show.Parse(call)
 	if len(x.given.Fields) > 0 {
 		for _, field := range x.given.Fields[:min(len(x.given.Fields), maxConstraints)] {
-			path := fieldpath.Split(field)
-			steps := make([]foreign.Step, len(path))
-			for i, s := range path {
-				steps[i] = foreign.Step(s)
-			}
-			x.args = append(x.args, foreign.Argument{Path: steps, Sent: true})
+			x.args = append(x.args, foreign.Argument{Path: fieldpath.Split(field), Sent: true})
 		}
 	} else {
 		x.args = x.reading.Faulty(x.tool.Name, x.tool.Schema, sent)
 	}
-	if slices.ContainsFunc(x.args, func(a foreign.Argument) bool { return x.tool.Marks.Injected(fieldOf(a.Path)) }) {
+	if slices.ContainsFunc(x.args, func(a foreign.Argument) bool { return x.tool.Marks.Injected(fieldpath.Join(a.Path)) }) {
 		return true
 	}
 	x.query = len(x.args) > 0 && foreign.IsQuery(&x.args[0])
@@ -94,7 +89,7 @@ func (x *failure) blame(call []byte) (server bool) {
 
 // constraint is an argument at fault, with the values that would do where the backend lists them.
 func (x *failure) constraint(a *foreign.Argument, first bool) Constraint {
-	c := constraintOf(x.tool, &Issue{Field: fieldOf(a.Path)}, nil)
+	c := constraintOf(x.tool, &Issue{Field: fieldpath.Join(a.Path)}, nil)
 	if first && !x.tool.Marks.Conceals() && len(x.reading.Allows) > 0 {
 		c.AllowedValues = nil
 		for _, v := range x.reading.Allows[:min(len(x.reading.Allows), maxAllowed)] {
@@ -241,7 +236,7 @@ func (x *failure) mend(h *Hint, named *Remedy) {
 	case x.owners(h):
 	case x.first(h, named):
 	case len(x.args) > 0 && refers(&x.args[0]) && x.first(h, x.lister()):
-	case len(x.args) > 0 && x.tool.Schema.At(fieldOf(x.args[0].Path)).Marks.Question != "":
+	case len(x.args) > 0 && x.tool.Schema.At(fieldpath.Join(x.args[0].Path)).Marks.Question != "":
 		x.ask(h)
 	default:
 		h.Action = Correct
@@ -291,7 +286,7 @@ func (x *failure) ask(h *Hint) {
 	h.Action = AskUser
 	var asked []repair.Ask
 	for _, a := range x.args {
-		field := fieldOf(a.Path)
+		field := fieldpath.Join(a.Path)
 		asked = append(asked, repair.Ask{Field: field, Schema: x.tool.Schema.At(field)})
 	}
 	owners := x.tool.Schema.Marks.Question // of the tool as a whole
@@ -322,8 +317,7 @@ func (x *failure) owners(h *Hint) bool {
 	for i := range x.tool.Remedies {
 		r := &x.tool.Remedies[i]
 		if slices.ContainsFunc(x.args, func(a foreign.Argument) bool {
-			steps := fieldpath.Split(fieldOf(a.Path))
-			return likeSteps(steps, fieldpath.Split(r.Field)) || r.Fills != "" && likeSteps(steps, fieldpath.Split(r.Fills))
+			return likeSteps(a.Path, fieldpath.Split(r.Field)) || r.Fills != "" && likeSteps(a.Path, fieldpath.Split(r.Fills))
 		}) {
 			fits = append(fits, r)
 		}

@@ -55,20 +55,11 @@ func ForeignIssues(err error, schema *repair.Schema, call []byte) (issues []Issu
 func issuesOfFaults(faults []foreign.Fault) []Issue {
 	var issues []Issue
 	for _, f := range faults {
-		issue := Issue{Field: fieldOf(f.Path), Constraint: f.Keyword, Expected: f.Want, Message: f.Message}
+		issue := Issue{Field: fieldpath.Join(f.Path), Constraint: f.Keyword, Expected: f.Want, Message: f.Message}
 		if f.Got != nil {
 			issue.Got = shown.Scalar(f.Got)
 		}
 		issues = append(issues, issue)
 	}
 	return issues
-}
-
-// fieldOf is the dotted path of steps.
-func fieldOf(steps []foreign.Step) string {
-	path := make([]fieldpath.Step, len(steps))
-	for i, s := range steps {
-		path[i] = fieldpath.Step(s)
-	}
-	return fieldpath.Join(path)
 }

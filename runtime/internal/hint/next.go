@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/foreign"
 )
 
@@ -52,14 +53,14 @@ func (x *failure) field() string {
 	if len(x.args) == 0 {
 		return ""
 	}
-	return fieldOf(x.args[0].Path)
+	return fieldpath.Join(x.args[0].Path)
 }
 
 // lister is a tool of the set that reads and may tell what the first argument at fault has to be.
 func (x *failure) lister() *Remedy {
 	subject := map[string]int{}
 	if len(x.args) > 0 {
-		for _, w := range foreign.Words(fieldOf(x.args[0].Path)) {
+		for _, w := range foreign.Words(fieldpath.Join(x.args[0].Path)) {
 			add(subject, w, 6)
 		}
 		for _, w := range foreign.Words(firstSentence(x.tool.Schema.At(x.field()).About)) {

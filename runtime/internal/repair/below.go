@@ -5,21 +5,6 @@ import (
 	"strings"
 )
 
-// Below lists the schemas that describe the member under a key, one for each variant that has it.
-func (s *Schema) Below(key string) (list []*Schema) {
-	for _, v := range s.Root().all {
-		for _, under := range v.under(key) {
-			if !slices.Contains(list, under) {
-				list = append(list, under)
-			}
-		}
-	}
-	return list
-}
-
-// BelowItem lists the schemas that describe an item.
-func (s *Schema) BelowItem(int) []*Schema { return s.Root().Items().Alternatives }
-
 // Keys lists the declared members of a schema and of its variants that a caller may know of.
 func (s *Schema) Keys() []string {
 	var keys []string
