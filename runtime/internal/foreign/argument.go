@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -24,6 +25,14 @@ func (a *Argument) Name() string {
 		if !a.Path[i].IsIndex {
 			return a.Path[i].Key
 		}
+	}
+	return ""
+}
+
+// LastWord is the last word of its name, "" for none: it says what sort of value it is.
+func (a *Argument) LastWord() string {
+	if words := Words(a.Name()); len(words) > 0 {
+		return words[len(words)-1]
 	}
 	return ""
 }
@@ -88,13 +97,7 @@ func Arguments(schema *repair.Schema, call any) []Argument {
 var versions = []string{"sha", "version", "etag", "revision", "rev", "generation"}
 
 func version(args []Argument) *Argument {
-	for i := range args {
-		name := Words(args[i].Name())
-		if len(name) > 0 && slices.Contains(versions, name[len(name)-1]) {
-			return &args[i]
-		}
-	}
-	return nil
+	return first(args, func(a *Argument) bool { return slices.Contains(versions, a.LastWord()) })
 }
 
 // bulk are the last words of the names of arguments that hold a text or data of any length.
@@ -106,41 +109,27 @@ func largest(args []Argument, clause string) *Argument {
 	if !requestWord().MatchString(clause) {
 		return nil
 	}
-	best, second := -1, 0
-	for i := range args {
-		if !args[i].Sent || len(args[i].Path) > 1 {
-			continue
-		}
-		if name := Words(args[i].Name()); len(name) > 0 && slices.Contains(bulk, name[len(name)-1]) {
-			return &args[i]
-		}
-		if best < 0 || args[i].Size > args[best].Size {
-			if best >= 0 {
-				second = args[best].Size
-			}
-			best = i
-		} else {
-			second = max(second, args[i].Size)
+	var top []Argument
+	for _, a := range args {
+		if a.Sent && len(a.Path) == 1 {
+			top = append(top, a)
 		}
 	}
-	if best < 0 || args[best].Size < 4*second {
+	if a := first(top, func(a *Argument) bool { return slices.Contains(bulk, a.LastWord()) }); a != nil {
+		return a
+	}
+	slices.SortStableFunc(top, func(a, b Argument) int { return b.Size - a.Size })
+	if len(top) == 0 || len(top) > 1 && top[0].Size < 4*top[1].Size {
 		return nil
 	}
-	return &args[best]
+	return &top[0]
 }
 
 var requestWord = lazy.Pattern(`(?i)\b(?:request|payload|prompt|message|msg|text|body|input|command|context)\b.{0,40}\b(?:too|exceeds?|maximum|limit|length)\b`)
 
 // outermost is the argument at the top, if that is a query or a program and a part of it was found.
 func outermost(args []Argument, a *Argument) *Argument {
-	if len(a.Path) > 1 {
-		for i := range args {
-			if len(args[i].Path) == 1 && args[i].Path[0] == a.Path[0] && query(args[i:i+1]) != nil {
-				return &args[i]
-			}
-		}
-	}
-	return a
+	return cmp.Or(first(args, func(top *Argument) bool { return IsQuery(top) && top.Path[0] == a.Path[0] && len(a.Path) > 1 }), a)
 }
 
 // programs and queries are the last words of the names of arguments that hold a query or a program.
@@ -150,37 +139,22 @@ var (
 )
 
 // query is the argument that holds a query or a program.
-func query(args []Argument) *Argument {
-	for i := range args {
-		if name := Words(args[i].Name()); args[i].Sent && len(args[i].Path) == 1 && len(name) > 0 && (slices.Contains(programs, name[len(name)-1]) || slices.Contains(queries, name[len(name)-1])) {
-			return &args[i]
-		}
-	}
-	return nil
-}
+func query(args []Argument) *Argument { return first(args, IsQuery) }
 
 // only is the argument of a call that has no other one.
 func only(args []Argument) *Argument {
-	found := -1
-	for i, a := range args {
-		if a.Sent && len(a.Path) == 1 {
-			if found >= 0 {
-				return nil
-			}
-			found = i
-		}
-	}
-	if found < 0 {
+	isTop := func(a *Argument) bool { return a.Sent && len(a.Path) == 1 }
+	a := first(args, isTop)
+	if first(args, func(b *Argument) bool { return isTop(b) && b != a }) != nil {
 		return nil
 	}
-	return &args[found]
+	return a
 }
 
 // IsQuery reports whether an argument holds a query or a program.
-func IsQuery(a *Argument) bool { return query([]Argument{*a}) != nil }
+func IsQuery(a *Argument) bool {
+	return a.Sent && len(a.Path) == 1 && (slices.Contains(programs, a.LastWord()) || slices.Contains(queries, a.LastWord()))
+}
 
 // IsProgram reports whether an argument holds a program.
-func IsProgram(a *Argument) bool {
-	name := Words(a.Name())
-	return IsQuery(a) && slices.Contains(programs, name[len(name)-1])
-}
+func IsProgram(a *Argument) bool { return IsQuery(a) && slices.Contains(programs, a.LastWord()) }

@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -17,62 +18,34 @@ func (r *Reading) Faulty(tool string, schema *repair.Schema, call any) []Argumen
 		return list
 	}
 	text := strings.ReplaceAll(r.Text(), tool, "")
-	if r.Kind == "" {
-		return r.plain(args, text)
-	}
-	clause := clauseOf(text, r.Kind)
-	if r.Kind == Query || r.Kind == Schema {
-		if a := query(args); a != nil {
-			return []Argument{*a}
-		}
-	}
-	clause, plain := withoutURLs(clause), withoutURLs(text)
-	var steps []func() *Argument
+	clause, plain := withoutURLs(clauseOf(text, r.Kind)), withoutURLs(text)
+	identified := byIdentifier(args, plain)
+	var a *Argument
 	switch r.Kind {
+	case "":
+		a = cmp.Or(identified, byValue(args, plain, false, false), query(args))
 	case Stale:
-		steps = append(steps, func() *Argument { return version(args) })
+		a = version(args)
 	case TooLarge:
-		steps = append(steps, func() *Argument { return byIdentifier(args, plain) }, func() *Argument { return largest(args, clause) }, func() *Argument { return byName(args, clause, true) })
+		a = cmp.Or(identified, largest(args, clause), byName(args, clause, true))
+	case Query, Schema:
+		a = query(args)
 	case Missing:
-		steps = append(steps, func() *Argument { return byName(args, clause, false) }, func() *Argument { return byName(args, plain, false) })
-		fallthrough
-	default:
-		steps = append(steps,
-			func() *Argument { return byIdentifier(args, plain) })
-		if told {
-			break // about something that the tool does not have: a value elsewhere in the text is not what is meant
-		}
-		steps = append(steps,
-			func() *Argument { return byValue(args, clause, r.Kind == Exists, false) },
-			func() *Argument { return byName(args, clause, true) },
-			func() *Argument { return byValue(args, plain, r.Kind == Exists, false) },
-			func() *Argument { return byName(args, clause, false) },
-			func() *Argument { return byName(args, plain, false) },
-			func() *Argument { return byValue(args, urlPaths(text), true, true) },
-			func() *Argument { return query(args) },
-			func() *Argument { return only(args) })
+		a = cmp.Or(byName(args, clause, false), byName(args, plain, false))
 	}
-	for _, find := range steps {
-		if a := find(); a != nil {
-			return []Argument{*outermost(args, a)}
+	if a == nil && r.Kind != "" && r.Kind != Stale && r.Kind != TooLarge {
+		// What is about a field that the tool does not have is not about a value elsewhere in the text.
+		if a = identified; !told {
+			last := r.Kind == Exists
+			a = cmp.Or(a, byValue(args, clause, last, false), byName(args, clause, true), byValue(args, plain, last, false),
+				byName(args, clause, false), byName(args, plain, false), byValue(args, urlPaths(text), true, true), query(args), only(args))
 		}
 	}
-	return nil
-}
-
-// plain finds the argument that a text without a form is about: one whose name it has as an identifier, which no
-// word of prose is, or whose value it has.
-func (r *Reading) plain(args []Argument, text string) []Argument {
-	if a := byIdentifier(args, text); a != nil {
-		return []Argument{*a}
+	if a == nil {
+		return nil
 	}
-	if a := byValue(args, withoutURLs(text), false, false); a != nil {
-		return []Argument{*outermost(args, a)}
-	}
-	if a := query(args); a != nil {
-		return []Argument{*a}
-	}
-	return nil
+	a.Named = a == identified
+	return []Argument{*outermost(args, a)}
 }
 
 // named resolves the fields that a reading names: in the schema, else the same key somewhere in the call, else the
@@ -85,6 +58,9 @@ func (r *Reading) named(args []Argument, schema *repair.Schema, call any) (list 
 			list = append(list, Argument{Path: path, Sent: sent, Named: true})
 		}
 	}
+	like := func(path []Step) int {
+		return slices.IndexFunc(args, func(a Argument) bool { return samePath(a.Path, path) })
+	}
 	for _, b := range r.Blames {
 		path := b.Path
 		if len(path) == 0 {
@@ -93,30 +69,34 @@ func (r *Reading) named(args []Argument, schema *repair.Schema, call any) (list 
 		if isRootWord(path[0].Key) && len(path) > 1 && !c.root().declares(path[0].Key) {
 			path = path[1:]
 		}
-		if at, ok := c.resolve(path, exact); ok && len(at.path) > 0 {
+		at, ok := c.resolve(path, exact)
+		last := path[len(path)-1:]
+		switch told = told || !b.Maybe; {
+		case ok && len(at.path) > 0:
 			add(at.path)
-			continue
-		}
-		if b.Maybe {
-			last := path[len(path)-1:]
-			if i := slices.IndexFunc(args, func(a Argument) bool { return len(path) > 1 && samePath(a.Path, last) }); i >= 0 {
+		case b.Maybe && len(path) == 1:
+		case b.Maybe:
+			if i := like(last); i >= 0 {
 				add(args[i].Path)
 			}
-			continue
-		}
-		told = true
-		if i := slices.IndexFunc(args, func(a Argument) bool { return samePath(a.Path, path) }); i >= 0 {
-			add(args[i].Path)
-			continue
-		}
-		found := false
-		for n := len(path) - 1; n > 0 && !found; n-- {
-			if _, found = valueAt(call, path[:n]); found {
-				add(path[:n])
+		default:
+			if i := like(path); i >= 0 {
+				add(args[i].Path)
+				continue
 			}
-		}
-		if a := sharing(args, path[len(path)-1].Key); a != nil && !found {
-			add(a.Path)
+			outer := path[:len(path)-1]
+			for len(outer) > 0 {
+				if _, sent := valueAt(call, outer); sent {
+					break
+				}
+				outer = outer[:len(outer)-1]
+			}
+			if add(outer); len(outer) > 0 {
+				continue
+			}
+			if a := sharing(args, last[0].Key); a != nil {
+				add(a.Path)
+			}
 		}
 	}
 	return list, told
@@ -125,22 +105,14 @@ func (r *Reading) named(args []Argument, schema *repair.Schema, call any) (list 
 // sharing is the argument whose name has the most words of another name.
 func sharing(args []Argument, name string) *Argument {
 	words := Words(name)
-	best, most := -1, 0
-	for i := range args {
-		n := 0
-		for _, w := range Words(args[i].Name()) {
+	return best(args, func(a *Argument) (n int) {
+		for _, w := range Words(a.Name()) {
 			if slices.Contains(words, w) && (!slices.Contains(generic, w) || len(words) == 1) {
 				n++
 			}
 		}
-		if n > most {
-			best, most = i, n
-		}
-	}
-	if best < 0 {
-		return nil
-	}
-	return &args[best]
+		return n
+	})
 }
 
 var (

@@ -7,15 +7,30 @@ import (
 	"unicode/utf8"
 )
 
-// byIdentifier finds the argument whose name a text has as an identifier, which no word of prose is.
-func byIdentifier(args []Argument, text string) *Argument {
+// best is the argument with the highest score, the first of several; nil where none has a score above 0.
+func best(args []Argument, score func(*Argument) int) (found *Argument) {
+	most := 0
 	for i := range args {
-		if name := args[i].Name(); isIdentifier(name) && wordAt(text, name, false, false) >= 0 {
-			args[i].Named = true
-			return &args[i]
+		if n := score(&args[i]); n > most {
+			found, most = &args[i], n
 		}
 	}
-	return nil
+	return found
+}
+
+// first is the first argument that satisfies a condition, nil for none.
+func first(args []Argument, is func(*Argument) bool) *Argument {
+	return best(args, func(a *Argument) int {
+		if is(a) {
+			return 1
+		}
+		return 0
+	})
+}
+
+// byIdentifier finds the argument whose name a text has as an identifier, which no word of prose is.
+func byIdentifier(args []Argument, text string) *Argument {
+	return first(args, func(a *Argument) bool { return isIdentifier(a.Name()) && wordAt(text, a.Name(), false, false) >= 0 })
 }
 
 // samePath reports whether a path ends in the keys of another, as far as these are spelt alike.
@@ -35,7 +50,7 @@ func samePath(path, end []Step) bool {
 // byValue finds the argument whose value a text has as a whole word: the first one, or of a URL the last one.
 // Parts of a longer word, such as those of a path, count where loose is set.
 func byValue(args []Argument, text string, last, loose bool) *Argument {
-	best, at, width := -1, 0, 0
+	found, at, width := -1, 0, 0
 	for i := range args {
 		v := strings.TrimSpace(args[i].Value)
 		if len(v) < minValue || len(v) > maxValue {
@@ -49,23 +64,20 @@ func byValue(args []Argument, text string, last, loose bool) *Argument {
 		if last {
 			nearer = pos > at
 		}
-		if best >= 0 && pos == at && len(v) == width && refersByName(&args[i]) && !refersByName(&args[best]) {
-			best = i // of two with the same value, the one that refers to something
+		if found >= 0 && pos == at && len(v) == width && refersByName(&args[i]) && !refersByName(&args[found]) {
+			found = i // of two with the same value, the one that refers to something
 		}
-		if best < 0 || nearer && !(pos >= at && pos < at+width) || len(v) > width && pos <= at && pos+len(v) >= at+width {
-			best, at, width = i, pos, len(v)
+		if found < 0 || nearer && !(pos >= at && pos < at+width) || len(v) > width && pos <= at && pos+len(v) >= at+width {
+			found, at, width = i, pos, len(v)
 		}
 	}
-	if best < 0 {
+	if found < 0 {
 		return nil
 	}
-	return &args[best]
+	return &args[found]
 }
 
-func refersByName(a *Argument) bool {
-	name := Words(a.Name())
-	return len(name) > 0 && name[len(name)-1] == "id"
-}
+func refersByName(a *Argument) bool { return a.LastWord() == "id" }
 
 // wordAt is where a text has a value that does not go on at either side, -1 for nowhere.
 func wordAt(text, value string, last, loose bool) int {
@@ -113,33 +125,25 @@ func byName(args []Argument, text string, whole bool) *Argument {
 			words = append(words, singular(strings.ToLower(w)))
 		}
 	}
-	best, length, first := -1, 0, 0
-	for i := range args {
-		if args[i].Path[len(args[i].Path)-1].IsIndex {
-			continue
+	return best(args, func(a *Argument) int {
+		name, key := Words(a.Name()), plainKey(a.Name())
+		if len(name) == 0 || a.Path[len(a.Path)-1].IsIndex {
+			return 0
 		}
-		name := Words(args[i].Name())
-		if len(name) == 0 {
-			continue
-		}
-		for _, form := range [][]string{{plainKey(args[i].Name())}, name, stem(name)} {
+		score := func(form []string, n int) int {
 			at := sequence(words, form)
-			if at < 0 || len(form) == 1 && len(form[0]) < 3 || whole && len(form) < len(name) && form[0] != plainKey(args[i].Name()) {
-				continue
+			if at < 0 || len(form) == 1 && len(form[0]) < 3 {
+				return 0
 			}
-			n := 2 * len(form)
-			if len(form) == len(name) {
-				n++
-			} else if form[0] == plainKey(args[i].Name()) {
-				n = 2*len(name) + 2
-			}
-			if best < 0 || n > length || n == length && at < first {
-				best, length, first = i, n, at
-			}
+			return n*(len(words)+1) - at // the longest one, then the first
 		}
-	}
-	if best < 0 {
-		return nil
-	}
-	return &args[best]
+		part := 0
+		if !whole {
+			part = score(stem(name), 2*len(stem(name)))
+		}
+		if len(name) > 1 {
+			part = max(part, score([]string{key}, 2*len(name)+2))
+		}
+		return max(part, score(name, 2*len(name)+1), score([]string{key}, 2*len(name)+1))
+	})
 }

@@ -331,11 +331,7 @@ func (x *failure) owners(h *Hint) bool {
 // refers reports whether a value refers to something that a backend keeps: its name says that it is an id, or its
 // form does.
 func refers(a *foreign.Argument) bool {
-	name := foreign.Words(a.Name())
-	if len(name) == 0 {
-		return false
-	}
-	switch name[len(name)-1] {
+	switch a.LastWord() {
 	case "id", "key", "ref", "sha", "uuid", "guid", "slug", "handle", "token":
 		return true
 	}
