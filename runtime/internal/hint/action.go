@@ -43,31 +43,28 @@ func (d *diagnosis) onlyUserKnows() bool {
 func remediesFor(t Tool, d diagnosis) []Remedy {
 	var list []Remedy
 	for i := range t.Remedies {
-		r := &t.Remedies[i]
-		if len(list) == maxRemedies {
-			break
-		}
-		if d.needs(r) && !slices.ContainsFunc(list, func(o Remedy) bool { return o.Call == show.Clean(r.Call, show.MaxName) }) {
-			list = append(list, Remedy{
-				Field: show.Clean(r.Field, show.MaxPath),
-				Call:  show.Clean(r.Call, show.MaxName),
-				Fills: show.Clean(r.Fills, show.MaxPath),
-				From:  show.Clean(r.From, show.MaxPath),
-				Text:  show.Clean(r.Text, show.MaxText),
-			})
+		r := t.Remedies[i].cleaned()
+		needed := slices.ContainsFunc(d.outcome.Ask, func(a repair.Ask) bool { return r.supplies(fieldpath.Split(a.Field)) }) ||
+			slices.ContainsFunc(d.mend, func(c repair.Change) bool { return r.supplies(fieldpath.Split(c.Field)) })
+		if needed && len(list) < maxRemedies && !slices.ContainsFunc(list, func(o Remedy) bool { return o.Call == r.Call }) {
+			list = append(list, r)
 		}
 	}
 	return list
 }
 
-// needs reports whether a field that a remedy supplies is asked for, or at fault as a whole.
-func (d *diagnosis) needs(r *Remedy) bool {
-	supplies := func(place string) bool {
-		steps := fieldpath.Split(place)
-		return likeSteps(steps, fieldpath.Split(r.Field)) || r.Fills != "" && likeSteps(steps, fieldpath.Split(r.Fills))
+// cleaned is the remedy with its texts fit to be shown.
+func (r Remedy) cleaned() Remedy {
+	return Remedy{
+		Field: show.Clean(r.Field, show.MaxPath), Call: show.Clean(r.Call, show.MaxName), Fills: show.Clean(r.Fills, show.MaxPath),
+		From: show.Clean(r.From, show.MaxPath), Text: show.Clean(r.Text, show.MaxText), Why: r.Why,
 	}
-	return slices.ContainsFunc(d.outcome.Ask, func(a repair.Ask) bool { return supplies(a.Field) }) ||
-		slices.ContainsFunc(d.mend, func(c repair.Change) bool { return supplies(c.Field) })
+}
+
+// supplies reports whether a place is the field that the remedy belongs to, or the one that it fills, whatever the
+// indexes.
+func (r *Remedy) supplies(place []fieldpath.Step) bool {
+	return likeSteps(place, fieldpath.Split(r.Field)) || r.Fills != "" && likeSteps(place, fieldpath.Split(r.Fills))
 }
 
 // questionFor is one question to the user for missing values, "" where there is nothing to ask: values
@@ -78,9 +75,7 @@ func questionFor(h *Hint, d diagnosis) string {
 	}
 	var asked []repair.Ask
 	for _, a := range d.outcome.Ask {
-		remedied := slices.ContainsFunc(h.Remedies, func(r Remedy) bool {
-			return likeSteps(fieldpath.Split(a.Field), fieldpath.Split(r.Field)) || likeSteps(fieldpath.Split(a.Field), fieldpath.Split(r.Fills))
-		})
+		remedied := slices.ContainsFunc(h.Remedies, func(r Remedy) bool { return r.supplies(fieldpath.Split(a.Field)) })
 		if a.Cause == repair.Missing && a.Schema.Default == nil && !remedied && len(asked) < maxMissing {
 			asked = append(asked, a)
 		}

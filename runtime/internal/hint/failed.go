@@ -1,6 +1,7 @@
 package hint
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -102,125 +103,141 @@ func (x *failure) constraint(a *foreign.Argument, first bool) Constraint {
 	return c
 }
 
+// choice is one way to go on after a failure, if it is open.
+type choice struct {
+	open   bool
+	action string
+	calls  []Remedy
+}
+
+func to(action string, open bool) choice { return choice{open: open, action: action} }
+
+// firstCall has other tools called first, if there are any.
+func firstCall(remedies ...*Remedy) choice {
+	c := choice{action: CallFirst}
+	for _, r := range remedies {
+		if r != nil {
+			c.open, c.calls = true, append(c.calls, r.cleaned())
+		}
+	}
+	return c
+}
+
+// choices are the ways to go on, the best first; the last one is always open.
+func (x *failure) choices() []choice {
+	blamed := len(x.args) > 0
+	var at foreign.Argument
+	if blamed {
+		at = x.args[0]
+	}
+	listed := len(x.reading.Allows) > 0
+	named := firstCall(x.named())
+	stop := to(Stop, true)
+	correct := to(Correct, true)
+	switch x.reading.Kind {
+	case foreign.RateLimited, foreign.Unavailable:
+		return []choice{to(RetryLater, true)}
+	case foreign.Timeout, foreign.Lost, UnknownOutcome:
+		if x.unknown() {
+			return []choice{firstCall(x.verifier()), stop}
+		}
+		return []choice{to(RetryLater, true)}
+	case foreign.TooLarge:
+		return []choice{to(Shrink, true)}
+	case foreign.Already, foreign.Unsupported:
+		return []choice{to(Correct, at.Named || x.reading.Kind == foreign.Unsupported && blamed), stop}
+	case foreign.Exhausted:
+		return []choice{stop}
+	case foreign.SignIn:
+		return []choice{named, to(AskUser, true)}
+	case foreign.Unauthenticated, foreign.Down:
+		return []choice{named, stop}
+	case foreign.Forbidden:
+		return []choice{named, to(Correct, listed && blamed), stop}
+	case foreign.Internal:
+		return []choice{to(Correct, x.program), stop}
+	case foreign.State:
+		return []choice{named, to(Correct, at.Named), firstCall(x.reader()), stop}
+	case foreign.Stale:
+		return []choice{to(Correct, x.program), named, firstCall(x.reader()), to(RetryLater, true)}
+	case foreign.Exists, foreign.Conflict:
+		return []choice{named, to(Correct, at.Value != "" && !foreign.OfAnother(x.said)), firstCall(x.reader()), stop}
+	case foreign.NotFound, foreign.Schema: // of what the arguments refer to
+		return []choice{
+			to(Correct, listed && blamed || x.program), firstCall(x.owners()...), named, firstCall(x.lister()),
+			to(Correct, x.query || isPlace(at.Value) || foreign.SaysInvalid(x.said)), to(AskUser, true),
+		}
+	case foreign.Missing, foreign.Invalid, foreign.Query:
+		choices := []choice{to(Correct, listed || x.reading.Kind == foreign.Query), firstCall(x.owners()...), named}
+		if refers(&at) {
+			choices = append(choices, firstCall(x.lister()))
+		}
+		return append(choices, to(AskUser, blamed && x.tool.Schema.At(x.field()).Marks.Question != ""), correct)
+	case foreign.Ambiguous:
+		return []choice{to(AskUser, true)}
+	}
+	// The text has no known form.
+	silent := x.said == "" || x.said == internalMessage
+	return []choice{named, to(Correct, !silent && (x.query || blamed && (at.Named || !x.tool.Writes))), stop}
+}
+
+// unknown reports whether the call may have done something, and must not be sent again before that is known.
+func (x *failure) unknown() bool {
+	return (x.tool.MayWrite || x.reading.Kind == UnknownOutcome) && !x.given.NotDone && x.tool.Retry != RetryAgain
+}
+
 // decide says what may happen next.
 func (x *failure) decide(h *Hint) {
 	kind := x.reading.Kind
-	unknown := (x.tool.MayWrite || kind == UnknownOutcome) && !x.given.NotDone && x.tool.Retry != RetryAgain
-	named := x.named()
-	switch kind {
-	case foreign.RateLimited, foreign.Unavailable:
-		x.later(h)
-	case foreign.Timeout, foreign.Lost, UnknownOutcome:
-		switch {
-		case unknown:
-			x.verify(h)
-		default:
-			x.later(h)
-		}
-	case foreign.TooLarge:
-		h.Action = Shrink
-	case foreign.Already:
-		if h.Action, h.Kind = Stop, AlreadySo; len(x.args) > 0 && x.args[0].Named {
-			h.Action, h.Kind = Correct, string(foreign.Conflict) // it is about what a field refers to
-		}
-	case foreign.Exhausted:
-		h.Action = Stop
-	case foreign.SignIn:
-		if h.Action = AskUser; named != nil {
-			x.first(h, named)
-			return
-		}
-		x.args = nil
-		h.ClarifyingQuestion = "The tool cannot go on without you: " + show.Quote(x.said, maxLabel)
-		if x.tool.Marks.Conceals() {
-			h.ClarifyingQuestion = "Please sign in or agree to what the tool needs."
-		}
-	case foreign.Unauthenticated, foreign.Down:
-		if h.Action = Stop; named != nil {
-			x.first(h, named)
-		}
-	case foreign.Forbidden:
-		switch h.Action = Stop; {
-		case named != nil:
-			x.first(h, named)
-		case len(x.reading.Allows) > 0 && len(x.args) > 0:
-			h.Action = Correct
-		}
-	case foreign.Internal:
-		if h.Action = Stop; x.program {
-			h.Action = Correct
-		}
-	case foreign.State:
-		switch {
-		case x.first(h, named):
-		case len(x.args) > 0 && x.args[0].Named:
-			h.Action = Correct
-		case x.first(h, x.reader()):
-		default:
-			h.Action = Stop
-		}
-	case foreign.Stale:
-		switch {
-		case x.program:
-			h.Action = Correct
-		case named != nil:
-			x.first(h, named)
-		case x.first(h, x.reader()):
-		default:
-			x.later(h)
-		}
-	case foreign.Exists, foreign.Conflict:
-		switch {
-		case named != nil:
-			x.first(h, named)
-		case len(x.args) > 0 && x.args[0].Value != "" && !foreign.OfAnother(x.said):
-			h.Action = Correct
-		case x.first(h, x.reader()):
-		default:
-			h.Action = Stop
-		}
-	case foreign.NotFound, foreign.Schema:
-		x.lookUp(h, named)
-	case foreign.Missing, foreign.Invalid, foreign.Query:
-		x.mend(h, named)
-	case foreign.Ambiguous:
-		x.ask(h)
-	case foreign.Unsupported:
-		if h.Action = Stop; len(x.args) > 0 {
-			h.Action = Correct
-		}
-	default:
-		x.unread(h, named)
-	}
+	choices := x.choices()
+	chosen := choices[slices.IndexFunc(choices, func(c choice) bool { return c.open })]
+	h.Action, h.Remedies = chosen.action, chosen.calls
 	if x.tool.Retry == RetryNever && (h.Action == RetryLater || h.Action == Correct || h.Action == Shrink) {
 		h.Action = Stop
 	}
-	if kind == foreign.Exists && foreign.OfAnother(x.said) {
-		x.args = nil
+	switch {
+	case kind == foreign.Already && h.Action != Correct:
+		h.Kind = AlreadySo
+	case kind.Broad() == foreign.Timeout && h.Action != RetryLater, kind == UnknownOutcome:
+		h.Kind = UnknownOutcome
 	}
-	switch kind.Broad() {
-	case foreign.Unauthenticated, foreign.Unavailable, foreign.Timeout, foreign.RateLimited, foreign.Internal:
+	if wait := x.reading.Wait; h.Action == RetryLater && wait > 0 {
+		h.RetryAfter = int((wait + time.Second - 1) / time.Second)
+	}
+	if h.Action == AskUser {
+		h.ClarifyingQuestion = x.question(h)
+	}
+	switch kind.Broad() { // where the arguments are not what is wrong
+	case foreign.Unauthenticated, foreign.Unavailable, foreign.Timeout, foreign.RateLimited, foreign.Internal, UnknownOutcome:
 		if !x.program {
-			x.args = nil // which are not what is wrong
+			x.args = nil
+		}
+	case foreign.Conflict:
+		if kind == foreign.Exists && foreign.OfAnother(x.said) {
+			x.args = nil
 		}
 	}
 }
 
-// lookUp is for what the arguments refer to and the backend does not have.
-func (x *failure) lookUp(h *Hint, named *Remedy) {
+// question asks the user to sign in, or for the arguments at fault.
+func (x *failure) question(h *Hint) string {
 	switch {
-	case len(x.reading.Allows) > 0 && len(x.args) > 0:
-		h.Action = Correct
-	case x.program:
-		h.Action = Correct
-	case x.owners(h):
-	case x.first(h, named):
-	case x.first(h, x.lister()):
-	case x.query || len(x.args) > 0 && isPlace(x.args[0].Value) || foreign.SaysInvalid(x.said):
-		h.Action = Correct
-	default:
-		x.ask(h)
+	case x.reading.Kind == foreign.SignIn && x.tool.Marks.Conceals():
+		return "Please sign in or agree to what the tool needs."
+	case x.reading.Kind == foreign.SignIn:
+		return "The tool cannot go on without you: " + show.Quote(x.said, maxLabel)
 	}
+	var asked []repair.Ask
+	own := ""
+	for _, a := range x.args {
+		field := fieldpath.Join(a.Path)
+		asked = append(asked, repair.Ask{Field: field, Schema: x.tool.Schema.At(field)})
+		own = asked[0].Schema.Marks.Question
+	}
+	if len(asked) != 1 {
+		own = ""
+	}
+	return cmp.Or(own, x.tool.Schema.Marks.Question, questionAbout(asked), anyQuestion(h))
 }
 
 // isPlace reports whether a value is a path or a URL, whose form may be what is wrong.
@@ -228,104 +245,30 @@ func isPlace(value string) bool {
 	return strings.Contains(value, "/") && !strings.ContainsAny(value, " \n") || strings.Contains(value, ".") && !strings.Contains(value, "@") && !strings.Contains(value, " ")
 }
 
-// mend is for arguments that the backend does not accept.
-func (x *failure) mend(h *Hint, named *Remedy) {
-	switch {
-	case len(x.reading.Allows) > 0 || x.reading.Kind == foreign.Query:
-		h.Action = Correct
-	case x.owners(h):
-	case x.first(h, named):
-	case len(x.args) > 0 && refers(&x.args[0]) && x.first(h, x.lister()):
-	case len(x.args) > 0 && x.tool.Schema.At(fieldpath.Join(x.args[0].Path)).Marks.Question != "":
-		x.ask(h)
-	default:
-		h.Action = Correct
+// verifier is the tool that tells whether a write was done: the one that the rules name, else one that reads what
+// this one writes.
+func (x *failure) verifier() *Remedy {
+	x.args = nil
+	r := x.reader()
+	if x.tool.Verify != nil {
+		own := *x.tool.Verify
+		r = &own
 	}
-}
-
-// unread is for a text that has no form.
-func (x *failure) unread(h *Hint, named *Remedy) {
-	switch {
-	case x.first(h, named):
-	case x.said == "" || x.said == internalMessage:
-		h.Action = Stop
-	case x.query || len(x.args) > 0 && (x.args[0].Named || !x.tool.Writes):
-		h.Action = Correct
-	default:
-		h.Action = Stop
-	}
-}
-
-// later has the same call sent again after a wait.
-func (x *failure) later(h *Hint) {
-	h.Action = RetryLater
-	if wait := x.reading.Wait; wait > 0 {
-		h.RetryAfter = int((wait + time.Second - 1) / time.Second)
-	}
-}
-
-// verify handles a write whose outcome is unknown: another tool looks it up, or it is reported.
-func (x *failure) verify(h *Hint) {
-	h.Kind = UnknownOutcome
-	if x.args = nil; x.tool.Verify != nil {
-		r := *x.tool.Verify
+	if r != nil {
 		r.Why = WhyVerify
-		x.first(h, &r)
-		return
 	}
-	if r := x.reader(); r != nil {
-		r.Why = WhyVerify
-		x.first(h, r)
-		return
-	}
-	h.Action = Stop
+	return r
 }
 
-// ask has the user asked for the arguments at fault.
-func (x *failure) ask(h *Hint) {
-	h.Action = AskUser
-	var asked []repair.Ask
-	for _, a := range x.args {
-		field := fieldpath.Join(a.Path)
-		asked = append(asked, repair.Ask{Field: field, Schema: x.tool.Schema.At(field)})
-	}
-	owners := x.tool.Schema.Marks.Question // of the tool as a whole
-	if h.ClarifyingQuestion = questionAbout(asked); owners != "" && (len(asked) != 1 || asked[0].Schema.Marks.Question == "") {
-		h.ClarifyingQuestion = owners
-	}
-	if h.ClarifyingQuestion == "" {
-		h.ClarifyingQuestion = anyQuestion(h)
-	}
-}
-
-// first has another tool called first, if there is one.
-func (x *failure) first(h *Hint, r *Remedy) bool {
-	if r == nil {
-		return false
-	}
-	h.Action = CallFirst
-	clean := *r
-	clean.Call, clean.Text = show.Clean(r.Call, show.MaxName), show.Clean(r.Text, show.MaxText)
-	clean.Field, clean.Fills, clean.From = show.Clean(r.Field, show.MaxPath), show.Clean(r.Fills, show.MaxPath), show.Clean(r.From, show.MaxPath)
-	h.Remedies = append(h.Remedies, clean)
-	return true
-}
-
-// owners takes the remedies that the rules have for the arguments at fault, else for the only field that has one.
-func (x *failure) owners(h *Hint) bool {
-	var fits []*Remedy
+// owners are the remedies that the rules have for the arguments at fault.
+func (x *failure) owners() (fits []*Remedy) {
 	for i := range x.tool.Remedies {
 		r := &x.tool.Remedies[i]
-		if slices.ContainsFunc(x.args, func(a foreign.Argument) bool {
-			return likeSteps(a.Path, fieldpath.Split(r.Field)) || r.Fills != "" && likeSteps(a.Path, fieldpath.Split(r.Fills))
-		}) {
+		if len(fits) < maxRemedies && slices.ContainsFunc(x.args, func(a foreign.Argument) bool { return r.supplies(a.Path) }) {
 			fits = append(fits, r)
 		}
 	}
-	for _, r := range fits[:min(len(fits), maxRemedies)] {
-		x.first(h, r)
-	}
-	return len(fits) > 0
+	return fits
 }
 
 // refers reports whether a value refers to something that a backend keeps: its name says that it is an id, or its
