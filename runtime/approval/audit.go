@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"strconv"
 	"time"
 
@@ -46,22 +47,35 @@ const (
 	eventErased     = "erased"  // by Prune or Erase
 )
 
+// auditColumns are the columns of approval_audit, without the erasable texts of older versions.
+const auditColumns = "tenant, seq, at, thread_id, tool_call_id, name, event, before_status, after_status, decider_kind, decider_id, " +
+	"detail, result, texts, key_id, hash"
+
+// fields point to the fields of the auditColumns.
+func (e *AuditEntry) fields() []any {
+	return []any{
+		&e.Tenant, &e.Seq, &e.At, &e.ThreadID, &e.ToolCallID, &e.ToolName, &e.Event, &e.Before, &e.After, &e.DeciderKind, &e.DeciderID,
+		&e.Detail, &e.Result, &e.Texts, &e.KeyID, &e.Hash,
+	}
+}
+
 // hash authenticates the row, chained to the previous one. ok is false if the key is missing.
 func (k *Keyring) hash(previous string, e AuditEntry) (hash string, ok bool) {
-	if e.Texts != "" {
-		sum, ok := k.mac(e.KeyID, "audit row", previous, e.Tenant, strconv.FormatInt(e.Seq, 10), strconv.FormatInt(e.At.UnixMicro(), 10),
-			e.ThreadID, e.ToolCallID, e.ToolName, e.Event, string(e.Before), string(e.After), string(e.DeciderKind), e.DeciderID,
-			e.Detail, e.Result, e.Texts)
-		return hex.EncodeToString(sum), ok
+	seq, at := strconv.FormatInt(e.Seq, 10), strconv.FormatInt(e.At.UnixMicro(), 10)
+	purpose, parts := "audit row", []string{previous, e.Tenant, seq, at}
+	if e.Texts == "" { // a row of an older version, which had a single tenant
+		purpose, parts = "audit", []string{previous, seq, at}
 	}
-	// A row of an older version, which had a single tenant.
-	parts := []string{previous, strconv.FormatInt(e.Seq, 10), strconv.FormatInt(e.At.UnixMicro(), 10),
-		e.ThreadID, e.ToolCallID, e.ToolName, e.Event, string(e.Before), string(e.After), string(e.DeciderKind), e.DeciderID,
-		e.Reason, string(e.ArgsBefore), string(e.Args), e.Detail}
-	if e.Result != "" {
-		parts = append(parts, e.Result)
+	parts = append(parts, e.ThreadID, e.ToolCallID, e.ToolName, e.Event, string(e.Before), string(e.After), string(e.DeciderKind), e.DeciderID)
+	switch {
+	case e.Texts != "":
+		parts = append(parts, e.Detail, e.Result, e.Texts)
+	case e.Result != "":
+		parts = append(parts, e.Reason, string(e.ArgsBefore), string(e.Args), e.Detail, e.Result)
+	default:
+		parts = append(parts, e.Reason, string(e.ArgsBefore), string(e.Args), e.Detail)
 	}
-	sum, ok := k.mac(e.KeyID, "audit", parts...)
+	sum, ok := k.mac(e.KeyID, purpose, parts...)
 	return hex.EncodeToString(sum), ok
 }
 
@@ -78,21 +92,19 @@ func (e AuditEntry) bare() bool { return e.Reason == "" && len(e.ArgsBefore) == 
 // processes by locking the tenant's audit head first, so that the chain never forks and there are no deadlocks.
 // Tenants do not wait for each other.
 func (s *store) inTx(ctx context.Context, tenant string, f func(tx *auditTx) error) error {
+	query := "SELECT seq, hash FROM approval_audit_head WHERE tenant = ?"
+	if s.db.Dialect == database.PostgreSQL {
+		query += " FOR UPDATE"
+	}
 	var a *auditTx
 	err := s.db.InTx(ctx, func(tx *sql.Tx) error {
-		query := "SELECT seq, hash FROM approval_audit_head WHERE tenant = ?"
-		if s.db.Dialect == database.PostgreSQL {
-			query += " FOR UPDATE"
-		}
 		a = &auditTx{Tx: tx, store: s, head: AuditHead{Tenant: tenant}}
-		read := func() error {
-			return tx.QueryRowContext(ctx, s.db.Rebind(query), tenant).Scan(&a.head.Seq, &a.head.Hash)
-		}
-		err := read()
+		head := []any{&a.head.Seq, &a.head.Hash}
+		err := s.db.First(ctx, tx, head, query, tenant)
 		if errors.Is(err, sql.ErrNoRows) { // first row of the tenant
-			_, err = tx.ExecContext(ctx, s.db.Rebind("INSERT INTO approval_audit_head (tenant, seq, hash) VALUES (?, 0, '') ON CONFLICT DO NOTHING"), tenant)
+			_, err = s.db.Run(ctx, tx, "INSERT INTO approval_audit_head (tenant, seq, hash) VALUES (?, 0, '') ON CONFLICT DO NOTHING", tenant)
 			if err == nil {
-				err = read()
+				err = s.db.First(ctx, tx, head, query, tenant)
 			}
 		}
 		if err != nil {
@@ -127,17 +139,14 @@ func (tx *auditTx) add(ctx context.Context, e AuditEntry) error {
 	e.DeciderID, e.Reason, e.Detail = validText(e.DeciderID), validText(e.Reason), validText(e.Detail)
 	e.Texts = s.cfg.Keys.textsOf(e)
 	e.Hash, _ = s.cfg.Keys.hash(tx.head.Hash, e)
-	_, err := tx.ExecContext(ctx, s.db.Rebind(`INSERT INTO approval_audit
-	(tenant, seq, at, thread_id, tool_call_id, name, event, before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, result, texts, key_id, hash)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', '', ?, ?, ?, ?, ?)`),
-		e.Tenant, e.Seq, s.db.Time(e.At), e.ThreadID, e.ToolCallID, e.ToolName, e.Event, string(e.Before), string(e.After), string(e.DeciderKind),
-		e.DeciderID, e.Detail, e.Result, e.Texts, e.KeyID, e.Hash)
+	row := append(values(e.fields()), "", "", "")
+	_, err := s.db.Run(ctx, tx, "INSERT INTO approval_audit ("+auditColumns+", reason, args_before, args) VALUES "+marks(len(row)), row...)
 	if err == nil && !e.bare() {
-		_, err = tx.ExecContext(ctx, s.db.Rebind("INSERT INTO approval_audit_texts (tenant, seq, reason, args_before, args) VALUES (?, ?, ?, ?, ?)"),
+		_, err = s.db.Run(ctx, tx, "INSERT INTO approval_audit_texts (tenant, seq, reason, args_before, args) VALUES (?, ?, ?, ?, ?)",
 			e.Tenant, e.Seq, e.Reason, string(e.ArgsBefore), string(e.Args))
 	}
 	if err == nil {
-		_, err = tx.ExecContext(ctx, s.db.Rebind("UPDATE approval_audit_head SET seq = ?, hash = ? WHERE tenant = ?"), e.Seq, e.Hash, e.Tenant)
+		_, err = s.db.Run(ctx, tx, "UPDATE approval_audit_head SET seq = ?, hash = ? WHERE tenant = ?", e.Seq, e.Hash, e.Tenant)
 	}
 	if err != nil {
 		return fmt.Errorf("approval: audit: %w", err)
@@ -147,12 +156,29 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', '', '', ?, ?, ?, ?, ?)`),
 	return nil
 }
 
+// change moves a call and records that. It reports whether the call was still as before, see [store.move].
+func (tx *auditTx) change(ctx context.Context, before, after *record, e AuditEntry, guard string, args ...any) (moved bool, err error) {
+	if moved, err = tx.store.move(ctx, tx.Tx, before, after, guard, args...); err != nil || !moved {
+		return moved, err
+	}
+	return true, tx.add(ctx, e)
+}
+
+// change is [auditTx.change] in a transaction of its own.
+func (s *store) change(ctx context.Context, before, after *record, e AuditEntry, guard string, args ...any) (moved bool, err error) {
+	err = s.inTx(ctx, before.tenant, func(tx *auditTx) error {
+		moved, err = tx.change(ctx, before, after, e, guard, args...)
+		return err
+	})
+	return moved && err == nil, err
+}
+
 // entry builds the row for a transition.
-func (s *store) entry(before *record, after *record) AuditEntry {
+func entry(before, after *record) AuditEntry {
 	e := AuditEntry{
 		ThreadID: after.thread, ToolCallID: after.id, ToolName: after.name,
 		Event: string(after.status), After: after.status,
-		DeciderKind: DeciderSystem,
+		DeciderKind: DeciderSystem, Result: digestOf(after.output),
 	}
 	if before != nil {
 		e.Before = before.status
@@ -160,49 +186,35 @@ func (s *store) entry(before *record, after *record) AuditEntry {
 	if (after.status == Done || after.status == Failed) && after.decidedBy != "" {
 		e.DeciderKind, e.DeciderID = after.deciderKind, after.decidedBy
 	}
-	if after.output != nil {
-		if text, err := storedText(after.output); err == nil {
-			e.Result = digest([]byte(text))
-		}
-	}
 	return e
 }
 
-const selectAudit = `SELECT a.tenant, a.seq, a.at, a.thread_id, a.tool_call_id, a.name, a.event, a.before_status, a.after_status, a.decider_kind, a.decider_id,
-	COALESCE(t.reason, a.reason), COALESCE(t.args_before, a.args_before), COALESCE(t.args, a.args), a.detail, a.result, a.texts, a.key_id, a.hash
-FROM approval_audit a LEFT JOIN approval_audit_texts t ON t.tenant = a.tenant AND t.seq = a.seq `
+// digestOf returns the digest of a stored output, "" if there is none.
+func digestOf(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return digest([]byte(*text))
+}
 
-// auditRows calls f for each row until it returns an error.
-func (s *store) auditRows(ctx context.Context, q queryer, rest string, args []any, f func(AuditEntry) error) error {
-	rows, err := q.QueryContext(ctx, s.db.Rebind(selectAudit+rest), args...)
-	if err != nil {
-		return fmt.Errorf("approval: audit: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var e AuditEntry
-		var at database.Time
-		var argsBefore, argsAfter string
-		err := rows.Scan(&e.Tenant, &e.Seq, &at, &e.ThreadID, &e.ToolCallID, &e.ToolName, &e.Event, &e.Before, &e.After, &e.DeciderKind, &e.DeciderID,
-			&e.Reason, &argsBefore, &argsAfter, &e.Detail, &e.Result, &e.Texts, &e.KeyID, &e.Hash)
-		if err != nil {
-			return fmt.Errorf("approval: audit: %w", err)
-		}
-		e.At = at.Time
-		if argsBefore != "" {
-			e.ArgsBefore = json.RawMessage(argsBefore)
-		}
-		if argsAfter != "" {
-			e.Args = json.RawMessage(argsAfter)
-		}
-		if err := f(e); err != nil {
-			return err
+// entries yields the rows of the audit that are selected by the text after FROM approval_audit a.
+func (s *store) entries(ctx context.Context, rest string, args ...any) iter.Seq2[AuditEntry, error] {
+	const query = "SELECT " + auditColumns + ", COALESCE(t.reason, a.reason), COALESCE(t.args_before, a.args_before), COALESCE(t.args, a.args) " +
+		"FROM approval_audit a LEFT JOIN approval_audit_texts t USING (tenant, seq) "
+	return func(yield func(AuditEntry, error) bool) {
+		for row, err := range s.db.Rows(ctx, s.db, query+rest, args...) {
+			var e AuditEntry
+			if err == nil {
+				err = row.Scan(append(e.fields(), &e.Reason, (*[]byte)(&e.ArgsBefore), (*[]byte)(&e.Args))...)
+			}
+			if err != nil {
+				err = fmt.Errorf("approval: audit: %w", err)
+			}
+			if !yield(e, err) || err != nil {
+				return
+			}
 		}
 	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("approval: audit: %w", err)
-	}
-	return nil
 }
 
 // Audit returns the audit of a thread, oldest first, or [ErrNotFound] if who may not see the thread. It does
@@ -212,9 +224,11 @@ func (s *Service) Audit(ctx context.Context, who Principal, thread string) ([]Au
 		return nil, err
 	}
 	var entries []AuditEntry
-	err := s.auditRows(ctx, s.db, "WHERE a.tenant = ? AND a.thread_id = ? ORDER BY a.seq", []any{who.Tenant, thread}, func(e AuditEntry) error {
+	for e, err := range s.entries(ctx, "WHERE a.tenant = ? AND a.thread_id = ? ORDER BY a.seq", who.Tenant, thread) {
+		if err != nil {
+			return nil, err
+		}
 		entries = append(entries, e)
-		return nil
-	})
-	return entries, err
+	}
+	return entries, nil
 }

@@ -3,8 +3,12 @@ package approval
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"net/http"
 	"slices"
+
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // Principal is who makes or decides a call.
@@ -58,4 +62,128 @@ type Rejecter interface {
 	// before. stored are the stored arguments, unmasked and without injected fields; they have not been decoded
 	// in that form.
 	MayReject(ctx context.Context, who Principal, call Call, stored json.RawMessage) error
+}
+
+// kind returns the principal's kind of decider, "" if it is invalid.
+func (p Principal) kind() DeciderKind {
+	switch p.Kind {
+	case "", DeciderUser:
+		return DeciderUser
+	case DeciderPolicy:
+		return DeciderPolicy
+	}
+	return ""
+}
+
+// rights consults the [Authorizer].
+type rights struct {
+	cfg *Config
+	*catalog
+}
+
+// maySee returns nil or ErrNotFound. For an impossible thread name, neither Authorizer nor database is
+// consulted.
+func (s *rights) maySee(ctx context.Context, who Principal, thread string) error {
+	if checkIDs(thread) != nil || s.cfg.Authorizer.MaySee(ctx, who, thread) != nil {
+		return ErrNotFound
+	}
+	return nil
+}
+
+// inRole checks that the principal is identified and has a required role.
+func (s *rights) inRole(who Principal, r *record) error {
+	if checkIDs(who.ID) != nil || who.kind() == "" {
+		return &ForbiddenError{r.id, errors.New("approval: the decider is not identified")}
+	}
+	if roles := s.rolesOf(r.name); len(roles) > 0 && !slices.ContainsFunc(roles, who.Has) {
+		return &ForbiddenError{r.id, errors.New("approval: the decider has none of the roles that the tool requires")}
+	}
+	return nil
+}
+
+// mayDecide checks whether the principal may decide a call with the arguments of inv.
+func (s *rights) mayDecide(ctx context.Context, who Principal, r *record, inv runtime.Invocation) error {
+	if err := s.inRole(who, r); err != nil {
+		return err
+	}
+	if err := s.cfg.Authorizer.MayDecide(ctx, who, s.call(r), inv.Args); err != nil {
+		return &ForbiddenError{r.id, err}
+	}
+	return nil
+}
+
+// mayReject checks whether the principal may reject a call whose arguments cannot be decoded. Without a
+// [Rejecter] it returns otherwise.
+func (s *rights) mayReject(ctx context.Context, who Principal, r *record, otherwise error) error {
+	if err := s.inRole(who, r); err != nil {
+		return err
+	}
+	rejecter, ok := s.cfg.Authorizer.(Rejecter)
+	if !ok {
+		return otherwise
+	}
+	if err := rejecter.MayReject(ctx, who, s.call(r), json.RawMessage(r.arguments)); err != nil {
+		return &ForbiddenError{r.id, err}
+	}
+	return nil
+}
+
+// justDecided is the check of a call whose approver has just been checked.
+func justDecided(context.Context, *record, runtime.Invocation) error { return nil }
+
+// stillMay checks again whether the approver may approve. It returns nil, ErrRightLost, or errProgram if a function
+// of the program panicked or did not answer in time.
+func (s *rights) stillMay(ctx context.Context, r *record, inv runtime.Invocation) (err error) {
+	defer recovered(&err, "the right of the approver of "+quote(r.id))
+	cause := s.approverMay(ctx, r, inv)
+	if cause == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w: the right of the approver of %s could not be determined in time: %w", errProgram, quote(r.id), ctx.Err())
+	}
+	if forbidden, ok := errors.AsType[*ForbiddenError](cause); ok {
+		cause = forbidden.Cause
+	}
+	s.cfg.Log.Warn("approval: an approver may no longer approve a call", "tool_call_id", r.id, "who", r.decidedBy, "cause", cause)
+	return ErrRightLost
+}
+
+// approverMay checks the current rights of the approver of a call.
+func (s *rights) approverMay(ctx context.Context, r *record, inv runtime.Invocation) error {
+	who := Principal{ID: r.decidedBy, Kind: r.deciderKind, Roles: s.rolesOf(r.name), Tenant: r.tenant}
+	if reminder, ok := s.cfg.Authorizer.(Reminder); ok {
+		var err error
+		if who, err = reminder.Remind(ctx, who); err != nil {
+			return err
+		}
+		if who.Tenant != r.tenant {
+			return errors.New("approval: the approver belongs to another tenant")
+		}
+	}
+	if err := s.maySee(ctx, who, r.thread); err != nil {
+		return err
+	}
+	return s.mayDecide(ctx, who, r, inv)
+}
+
+// MayDecide reports whether the principal may currently decide a call, so that a page can offer its buttons
+// only to people who may. It records nothing. It returns nil or the error of [Service.Decide]: [ErrNotFound], a
+// [*SettledError], a [*ForbiddenError]. If the arguments no longer decode, only the roles are checked.
+func (s *Service) MayDecide(ctx context.Context, who Principal, thread, toolCallID string) error {
+	r, err := s.visible(ctx, who, thread, toolCallID)
+	if err != nil {
+		return err
+	}
+	if r.status != Pending {
+		return &SettledError{s.settledOf(r)}
+	}
+	inv, err := s.decode(ctx, r, []byte(r.arguments))
+	switch {
+	case errors.Is(err, runtime.ErrInvalidArguments) || errors.Is(err, ErrUnfilled):
+		return s.inRole(who, r)
+	case err != nil:
+		return err
+	}
+	return s.mayDecide(ctx, who, r, inv)
 }

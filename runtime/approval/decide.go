@@ -1,17 +1,19 @@
 package approval
 
 import (
+	"bytes"
+	"cmp"
 	"context"
-	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/canon"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // MaxDecisions is the maximum number of decisions in [Service.DecideAll].
@@ -96,15 +98,7 @@ func (s *Service) consider(ctx context.Context, who Principal, before *record, d
 		return nil, &SettledError{s.settledOf(before)}
 	}
 	inv, err := s.verify(ctx, before, stageRequest)
-	var unfilled error
-	switch {
-	case err != nil && !errors.Is(err, ErrUnfilled) && !d.Approve:
-		return s.rejectVoid(ctx, who, before, d, err)
-	case errors.Is(err, ErrUnfilled):
-		unfilled = err
-	case passing(err):
-		return nil, err
-	case err != nil:
+	if d.Approve && err != nil && !passing(err) {
 		now, err := s.refuse(ctx, before, err)
 		if err == nil {
 			err = &SettledError{s.settledOf(now)}
@@ -114,30 +108,34 @@ func (s *Service) consider(ctx context.Context, who Principal, before *record, d
 	if d.Version != "" && d.Version != before.version() {
 		return nil, ErrChanged
 	}
-	if unfilled != nil {
-		err = s.mayReject(ctx, who, before, d, unfilled)
-	} else {
+	detail := ""
+	switch {
+	case err == nil:
 		err = s.mayDecide(ctx, who, before, inv)
+	case d.Approve:
+		err = cmp.Or(s.inRole(who, before), err)
+	case errors.Is(err, ErrUnfilled):
+		err = s.mayReject(ctx, who, before, err)
+	default:
+		// The call could not be approved, so anyone who may see the thread and has a required role may reject it.
+		detail = "It could not have been approved: " + err.Error() + "."
+		err = s.mayReject(ctx, who, before, nil)
 	}
 	if err != nil {
 		return nil, err
 	}
 	if !d.Approve {
-		return s.reject(who, before, d, "")
+		return s.reject(who, before, d, detail)
 	}
 	after := s.decidedBy(who, before, d)
-	after.status, after.validated = Approved, sql.NullBool{Bool: true, Valid: true}
+	after.status, after.validated = Approved, new(true)
 	if d.edits() {
 		if err := s.edit(ctx, who, before, &after, d.Arguments); err != nil {
 			return nil, err
 		}
 	}
-	b, err := s.bind(&after, inv.Tool.Spec(), stageApproval)
-	if err != nil {
-		return nil, fmt.Errorf("approval: %w", err)
-	}
-	if after.binding, err = s.cfg.Keys.sign(b); err != nil {
-		return nil, fmt.Errorf("approval: %w", err)
+	if err := s.sign(&after, inv.Tool.Spec(), stageApproval); err != nil {
+		return nil, err
 	}
 	return &decided{before: before, after: &after}, nil
 }
@@ -159,28 +157,9 @@ func (s *Service) reject(who Principal, before *record, d Decision, detail strin
 		return nil, fmt.Errorf("%w: a rejection has no arguments", ErrInvalidDecision)
 	}
 	after := s.decidedBy(who, before, d)
-	after.status, after.validated, after.settled = Rejected, sql.NullBool{Valid: true}, after.decided
+	after.status, after.validated, after.settled = Rejected, new(false), after.decided
 	after.output = after.notRun()
 	return &decided{before, &after, detail}, nil
-}
-
-// rejectVoid rejects a call that cannot be approved, because its signature does not match or the tool has
-// changed. It will not run in any case, so anyone who may see the thread and has a required role may reject it;
-// MayDecide cannot be called without decoded arguments.
-func (s *Service) rejectVoid(ctx context.Context, who Principal, before *record, d Decision, void error) (*decided, error) {
-	call := s.call(before)
-	if err := inRole(who, call); err != nil {
-		return nil, err
-	}
-	if d.Version != "" && d.Version != before.version() {
-		return nil, ErrChanged
-	}
-	if rejecter, ok := s.cfg.Authorizer.(Rejecter); ok {
-		if err := rejecter.MayReject(ctx, who, call, json.RawMessage(before.arguments)); err != nil {
-			return nil, &ForbiddenError{before.id, err}
-		}
-	}
-	return s.reject(who, before, d, "It could not have been approved: "+void.Error()+".")
 }
 
 // edit replaces the model's arguments by the decider's, which are decoded, tiered and authorized again. The
@@ -219,44 +198,60 @@ func (s *Service) edit(ctx context.Context, who Principal, before, after *record
 	return s.mayDecide(ctx, who, &asked, inv)
 }
 
-func tooLarge(most int) error {
-	return runtime.Invalid("", "size", most, "The arguments exceed the limit of "+strconv.Itoa(most)+" bytes.")
+// maskedKey reports whether arguments have a masked key, which is ambiguous.
+func maskedKey(args []byte) bool {
+	if !bytes.Contains(args, []byte(runtime.Redacted)) {
+		return false
+	}
+	v, _ := show.Parse(args)
+	var within func(v any) bool
+	within = func(v any) bool {
+		switch v := v.(type) {
+		case map[string]any:
+			for key, item := range v {
+				if strings.Contains(key, runtime.Redacted) || within(item) {
+					return true
+				}
+			}
+		case []any:
+			return slices.ContainsFunc(v, within)
+		}
+		return false
+	}
+	return within(v)
 }
 
-func (s *catalog) specOf(name string) *runtime.ToolSpec {
-	tool, _ := s.strict.Lookup(name)
-	return tool.Spec()
+func tooLarge(most int) error {
+	return runtime.Invalid("", "size", most, "The arguments exceed the limit of "+strconv.Itoa(most)+" bytes.")
 }
 
 // record writes all decisions in one transaction, or none.
 func (s *Service) record(ctx context.Context, tenant string, moves []*decided) error {
 	return s.inTx(ctx, tenant, func(tx *auditTx) error {
 		for i, m := range moves {
-			moved, err := s.move(ctx, tx.Tx, m.before, m.after, "")
-			if err != nil {
-				return fmt.Errorf("approval: the decision could not be recorded: %w", err)
-			}
-			if !moved {
-				now, err := s.load(ctx, tx, m.before.callKey)
-				if err != nil {
-					return err
-				}
-				if now.status == Pending {
-					err = s.refusal(m.before, ErrForged) // the row was edited while it was decided
-				} else {
-					err = &SettledError{s.settledOf(now)}
-				}
-				return &DecisionError{i, m.before.id, err}
-			}
-			e := s.entry(m.before, m.after)
+			e := entry(m.before, m.after)
 			e.DeciderKind, e.DeciderID, e.Reason, e.Detail = m.after.deciderKind, m.after.decidedBy, m.after.reason, m.detail
 			e.Args = s.redact(m.after.name, m.after.arguments)
 			if m.after.edited {
 				e.ArgsBefore = s.redact(m.before.name, m.before.arguments)
 			}
-			if err := tx.add(ctx, e); err != nil {
+			moved, err := tx.change(ctx, m.before, m.after, e, "")
+			if err != nil {
+				return fmt.Errorf("approval: the decision could not be recorded: %w", err)
+			}
+			if moved {
+				continue
+			}
+			now, err := s.load(ctx, tx, m.before.callKey)
+			if err != nil {
 				return err
 			}
+			if now.status == Pending {
+				err = s.refusal(m.before, ErrForged) // the row was edited while it was decided
+			} else {
+				err = &SettledError{s.settledOf(now)}
+			}
+			return &DecisionError{i, m.before.id, err}
 		}
 		return nil
 	})
@@ -270,23 +265,18 @@ func (s *store) refuse(ctx context.Context, before *record, reason error) (*reco
 	after.status, after.failure, after.settled = Failed, FailureRefused, s.now()
 	after.reason, after.leaseOwner = reason.Error(), ""
 	after.output = after.notRun()
+	// Take the decider from the audit, since the record is not trusted.
+	var err error
 	var moved bool
-	err := s.inTx(ctx, before.tenant, func(tx *auditTx) (err error) {
-		// Take the decider from the audit, since the record is not trusted.
-		if after.deciderKind, after.decidedBy, err = s.auditedDecider(ctx, tx, before.callKey); err != nil {
-			return err
-		}
+	after.deciderKind, after.decidedBy, err = s.auditedDecider(ctx, before.callKey)
+	if err == nil {
 		if after.decidedBy == "" {
 			after.decided = time.Time{}
 		}
-		moved, err = s.move(ctx, tx.Tx, before, &after, "")
-		if err != nil || !moved {
-			return err
-		}
-		e := s.entry(before, &after)
+		e := entry(before, &after)
 		e.Event, e.Detail = eventRefused, reason.Error()
-		return tx.add(ctx, e)
-	})
+		moved, err = s.change(ctx, before, &after, e, "")
+	}
 	if err != nil {
 		return before, errors.Join(s.refusal(before, reason), fmt.Errorf("approval: the refusal could not be recorded: %w", err))
 	}
@@ -303,4 +293,31 @@ func (s *store) refuse(ctx context.Context, before *record, reason error) (*reco
 func (s *store) refusal(r *record, reason error) *RefusedError {
 	s.cfg.Log.Error("approval: a call was refused and will not run", "tool_call_id", r.id, "thread", r.thread, "tool", r.name, "reason", reason)
 	return &RefusedError{r.id, reason}
+}
+
+// attempted records in the audit that a decision by somebody who may see the call was refused.
+func (s *store) attempted(ctx context.Context, who Principal, call callKey, d Decision, cause error) {
+	known := []error{ErrForbidden, ErrExpired, ErrChanged, ErrTierRaised, runtime.ErrInvalidArguments}
+	i := slices.IndexFunc(known, func(target error) bool { return errors.Is(cause, target) })
+	if i < 0 {
+		return
+	}
+	tried := "reject"
+	if d.Approve {
+		tried = "approve"
+	}
+	err := s.inTx(context.WithoutCancel(ctx), call.tenant, func(tx *auditTx) error {
+		r, err := s.load(ctx, tx, call)
+		if err != nil {
+			return err
+		}
+		e := entry(r, r)
+		e.Event, e.Result = eventAttempt, ""
+		e.Detail = "Tried to " + tried + ": " + strings.TrimPrefix(known[i].Error(), "approval: ") + "."
+		e.DeciderKind, e.DeciderID, e.Reason = who.kind(), cut(who.ID, maxID), plain(d.Reason)
+		return tx.add(ctx, e)
+	})
+	if err != nil {
+		s.cfg.Log.Error("approval: a refused attempt could not be recorded", "tool_call_id", d.ToolCallID, "who", who.ID, "error", err)
+	}
 }

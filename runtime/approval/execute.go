@@ -1,15 +1,17 @@
 package approval
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
-	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime/debug"
+	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/canon"
 	"github.com/toolgen/toolgen/runtime/internal/idempotency"
 )
 
@@ -79,24 +81,24 @@ func (s *store) claim(ctx context.Context, r *record) (*record, error) {
 	err := s.inTx(ctx, r.tenant, func(tx *auditTx) error {
 		now := s.now()
 		running.leaseUntil = now.Add(s.cfg.Lease)
-		var begun int
-		err := tx.QueryRowContext(ctx, s.db.Rebind("SELECT count(*) FROM approval_audit WHERE "+whereCall+" AND event = 'executing'"), r.args()...).Scan(&begun)
+		var started int
+		err := s.db.First(ctx, tx, []any{&started}, "SELECT count(*) FROM approval_audit WHERE "+whereCall+" AND event = 'executing'", r.args()...)
 		if err != nil {
 			return err
 		}
-		if moved, err = s.move(ctx, tx.Tx, r, &running, "AND expires_at > ?", s.db.Time(now)); err != nil || !moved {
+		if moved, err = s.move(ctx, tx.Tx, r, &running, "AND expires_at > ?", now); err != nil || !moved {
 			return err
 		}
-		if begun > 0 {
+		if started > 0 {
 			return ErrReplayed
 		}
-		return tx.add(ctx, s.entry(r, &running))
+		return tx.add(ctx, entry(r, &running))
 	})
 	switch {
 	case errors.Is(err, ErrReplayed):
 		return nil, ErrReplayed
 	case err != nil:
-		return nil, fmt.Errorf("approval: the call %s could not be begun: %w", quote(r.id), err)
+		return nil, fmt.Errorf("approval: the call %s could not be started: %w", quote(r.id), err)
 	case !moved:
 		return nil, nil
 	}
@@ -117,8 +119,8 @@ func (s *runner) run(ctx context.Context, r *record, inv runtime.Invocation) (ou
 	}
 	out.CallID, out.Receipts = r.id, r.receiptsOfRun()
 	if _, err := marshal(out); err != nil {
-		s.cfg.Log.Error("approval: a call was run, but what its executor gave cannot be kept", "tool_call_id", r.id, "tool", r.name, "error", err)
-		out = failure(r, runtime.FailureInternal, "The tool has run, but what it gave back is no JSON and could not be kept. "+
+		s.cfg.Log.Error("approval: a call was run, but its result cannot be stored", "tool_call_id", r.id, "tool", r.name, "error", err)
+		out = failure(r, runtime.FailureInternal, "The tool has run, but its result is not JSON and could not be stored. "+
 			"It is not known what it has done; find that out before you make the call again.")
 		out.Receipts = r.receiptsOfRun()
 	}
@@ -137,50 +139,56 @@ func failure(r *record, kind runtime.FailureKind, message string) runtime.ToolOu
 
 // save stores the result of an execution that still has its lease. Otherwise the call was given up for lost,
 // and the result is stored as late.
-func (s *store) save(ctx context.Context, running, after *record, out runtime.ToolOutput) error {
+func (s *store) save(ctx context.Context, running, after *record) error {
 	return s.inTx(ctx, running.tenant, func(tx *auditTx) error {
 		after.settled = s.now()
-		moved, err := s.move(ctx, tx.Tx, running, after, "")
-		if err != nil {
+		if moved, err := tx.change(ctx, running, after, entry(running, after), ""); err != nil || moved {
 			return err
 		}
-		if moved {
-			return tx.add(ctx, s.entry(running, after))
-		}
-		return s.keepLate(ctx, tx, running, after, out)
+		return s.keepLate(ctx, tx, after)
 	})
 }
 
 // keepLate stores a result that arrives after the call was given up for lost. The status is unchanged, since
 // the model may know it already.
-func (s *store) keepLate(ctx context.Context, tx *auditTx, running, after *record, out runtime.ToolOutput) error {
-	now, err := s.load(ctx, tx, running.callKey)
-	if errors.Is(err, ErrNotFound) {
-		s.cfg.Log.Warn("approval: an execution has ended whose call was given up for lost and forgotten", "tool_call_id", running.id, "tool", running.name)
+func (s *store) keepLate(ctx context.Context, tx *auditTx, after *record) error {
+	now, err := s.load(ctx, tx, after.callKey)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		s.cfg.Log.Warn("approval: an execution has ended whose call was given up for lost and deleted", "tool_call_id", after.id, "tool", after.name)
 		return nil
+	case err != nil:
+		return err
+	case now.status == after.status && now.output != nil && *now.output == *after.output:
+		return nil // saved before, but the commit's response was lost
 	}
+	_, err = s.db.Run(ctx, tx, "UPDATE tool_calls SET late_output = ? WHERE "+whereCall, append([]any{after.output}, after.args()...)...)
 	if err != nil {
 		return err
 	}
-	text, err := storedText(&out)
-	if err != nil {
-		return err
-	}
-	if now.status == after.status && now.output != nil {
-		// Compare with the stored form, since storing changes text.
-		again := readOutput(running, sql.NullString{String: text, Valid: true})
-		stored, err1 := marshal(now.output)
-		saved, err2 := marshal(again)
-		if err1 == nil && err2 == nil && bytes.Equal(stored, saved) {
-			return nil // saved before, but the commit's response was lost
-		}
-	}
-	_, err = tx.ExecContext(ctx, s.db.Rebind("UPDATE tool_calls SET late_output = ? WHERE "+whereCall), append([]any{text}, running.args()...)...)
-	if err != nil {
-		return err
-	}
-	e := s.entry(now, now)
-	e.Event, e.Result = eventLateResult, digest([]byte(text))
+	e := entry(now, now)
+	e.Event, e.Result = eventLateResult, digestOf(after.output)
 	e.Detail = "An execution that was given up for lost has ended after all: " + string(after.status) + "."
 	return tx.add(ctx, e)
+}
+
+// ReceiptEdited is the kind of receipts for arguments that the approver changed, so that the model knows what
+// actually ran. They contain no values.
+const ReceiptEdited runtime.ReceiptKind = "edited"
+
+// receiptsOfRun returns the receipts of a call as it ran: repairs and edited fields.
+func (r *record) receiptsOfRun() []runtime.Receipt {
+	receipts := r.repairs()
+	var asked, run map[string]json.RawMessage
+	if !r.edited || json.Unmarshal([]byte(r.requested), &asked) != nil || json.Unmarshal([]byte(r.arguments), &run) != nil {
+		return receipts
+	}
+	keys := maps.Clone(asked)
+	maps.Copy(keys, run)
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if !canon.Equal(asked[key], run[key]) {
+			receipts = append(receipts, runtime.Receipt{Field: runtime.JoinKey("", key), Kind: ReceiptEdited})
+		}
+	}
+	return receipts
 }

@@ -14,7 +14,7 @@ const forgetAtOnce = 100
 // of deleted calls stay used. With [Config].Keep, [Service.Run] prunes regularly.
 func (s *Service) Prune(ctx context.Context, before time.Time) (int, error) {
 	return s.forget(ctx, "The call was settled longer ago than calls are kept.", func() ([]*record, error) {
-		return s.records(ctx, s.db, "WHERE c.settled_at < ? ORDER BY c.settled_at LIMIT ?", s.db.Time(before), forgetAtOnce)
+		return s.records(ctx, s.db, "WHERE settled_at < ? ORDER BY settled_at LIMIT ?", before, forgetAtOnce)
 	})
 }
 
@@ -29,15 +29,15 @@ func (s *Service) Erase(ctx context.Context, thread string) (int, error) {
 		return 0, err
 	}
 	return s.forget(ctx, "The thread was erased.", func() ([]*record, error) {
-		const of = "WHERE c.tenant = ? AND c.thread_id = ? "
-		open, err := s.records(ctx, s.db, of+"AND c.status IN ('approved', 'executing') LIMIT 1", tenant, thread)
+		const of = "WHERE tenant = ? AND thread_id = ? "
+		open, err := s.records(ctx, s.db, of+"AND status IN ('approved', 'executing') LIMIT 1", tenant, thread)
 		if err != nil {
 			return nil, err
 		}
 		if len(open) > 0 {
 			return nil, fmt.Errorf("%w: %s", ErrOpen, quote(open[0].id))
 		}
-		return s.records(ctx, s.db, of+"ORDER BY c.seq LIMIT ?", tenant, thread, forgetAtOnce)
+		return s.records(ctx, s.db, of+"ORDER BY seq LIMIT ?", tenant, thread, forgetAtOnce)
 	})
 }
 
@@ -67,28 +67,25 @@ func (s *store) forgetOf(ctx context.Context, tenant string, calls []*record, wh
 	err = s.inTx(ctx, tenant, func(tx *auditTx) error {
 		n = 0
 		for _, r := range calls {
-			result, err := tx.ExecContext(ctx, s.db.Rebind("DELETE FROM tool_calls WHERE "+whereCall+" AND status = ?"), append(r.args(), string(r.status))...)
+			deleted, err := s.db.Run(ctx, tx, "DELETE FROM tool_calls WHERE "+whereCall+" AND status = ?", r.args(r.status)...)
 			if err != nil {
 				return err
 			}
-			switch deleted, err := result.RowsAffected(); {
-			case err != nil:
-				return err
-			case deleted == 0: // it was moved in the meantime
+			if deleted == 0 { // it was moved in the meantime
 				continue
 			}
-			_, err = tx.ExecContext(ctx, s.db.Rebind("DELETE FROM approval_audit_texts WHERE tenant = ? AND seq IN (SELECT seq FROM approval_audit WHERE "+whereCall+")"),
+			_, err = s.db.Run(ctx, tx, "DELETE FROM approval_audit_texts WHERE tenant = ? AND seq IN (SELECT seq FROM approval_audit WHERE "+whereCall+")",
 				append([]any{tenant}, r.args()...)...)
 			if err != nil {
 				return err
 			}
-			_, err = tx.ExecContext(ctx, s.db.Rebind(`DELETE FROM messages WHERE tenant = ? AND thread_id = ? AND id = ?
-AND NOT EXISTS (SELECT 1 FROM tool_calls c WHERE c.tenant = messages.tenant AND c.thread_id = messages.thread_id AND c.message_id = messages.id)`),
+			_, err = s.db.Run(ctx, tx, `DELETE FROM messages WHERE tenant = ? AND thread_id = ? AND id = ?
+AND NOT EXISTS (SELECT 1 FROM tool_calls c WHERE c.tenant = messages.tenant AND c.thread_id = messages.thread_id AND c.message_id = messages.id)`,
 				tenant, r.thread, r.message)
 			if err != nil {
 				return err
 			}
-			e := s.entry(r, r)
+			e := entry(r, r)
 			e.Event, e.After, e.Detail = eventErased, "", why
 			e.DeciderKind, e.DeciderID = DeciderSystem, ""
 			if err := tx.add(ctx, e); err != nil {

@@ -2,13 +2,16 @@ package approval
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"math"
 	"net/http"
+	"net/url"
 	"runtime/debug"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/approval/internal/request"
@@ -79,45 +82,47 @@ func Handler(s *Service, protection *http.CrossOriginProtection) http.Handler {
 	if protection == nil {
 		protection = http.NewCrossOriginProtection()
 	}
-	h := &handler{service: s, log: s.cfg.Log, mux: http.NewServeMux(), protection: protection}
-	h.take(http.MethodPost, DecidePath, h.decide)
-	h.take(http.MethodPost, BatchPath, h.batch)
-	h.take(http.MethodGet, PendingPath, h.pending)
-	h.take(http.MethodGet, HistoryPath, h.history)
-	h.mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		h.fail(w, http.StatusNotFound, Outcome{Error: "not_found", Message: "There is nothing at this path."})
-	})
+	h := &handler{service: s, log: s.cfg.Log, protection: protection}
+	h.routes = map[string]route{
+		DecidePath:  {http.MethodPost, h.decide},
+		BatchPath:   {http.MethodPost, h.batch},
+		PendingPath: {http.MethodGet, h.pending},
+		HistoryPath: {http.MethodGet, h.history},
+	}
 	return h
 }
 
 type handler struct {
 	service    *Service
 	log        *slog.Logger
-	mux        *http.ServeMux
+	routes     map[string]route // by path
 	protection *http.CrossOriginProtection
 }
 
-// take registers a path and rejects its other methods.
-func (h *handler) take(method, path string, next func(http.ResponseWriter, *http.Request, Principal)) {
-	h.mux.HandleFunc(method+" "+path, func(w http.ResponseWriter, r *http.Request) {
-		who, err := h.service.cfg.Authorizer.Identify(r)
-		if err != nil || checkIDs(who.ID) != nil {
-			h.fail(w, http.StatusUnauthorized, Outcome{Error: "unidentified", Message: "Sign in first."})
-			return
-		}
-		next(w, r, who)
-	})
-	allow := method
-	if method == http.MethodGet {
-		allow = "GET, HEAD"
-	}
-	h.mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Allow", allow)
-		h.fail(w, http.StatusMethodNotAllowed, Outcome{Error: "method_not_allowed", Message: "This path takes " + allow + "."})
-	})
+// route is the handler of a path, which returns status and body of the response.
+type route struct {
+	method string
+	serve  func(w http.ResponseWriter, r *http.Request, who Principal) (status int, body any)
 }
 
+// ServeHTTP writes all responses, so that all have the same headers.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	status, body := h.answer(w, r)
+	text, err := json.Marshal(body)
+	if err != nil {
+		h.log.Error("approval: a response cannot be marshalled", "error", err)
+		status, text = http.StatusInternalServerError, []byte(`{"success":false,"error":"internal"}`)
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	// Responses must not be stored in shared caches.
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(text)
+}
+
+// answer checks a request and passes it to its route.
+func (h *handler) answer(w http.ResponseWriter, r *http.Request) (status int, body any) {
 	defer func() {
 		switch v := recover(); v {
 		case nil:
@@ -125,7 +130,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			panic(v)
 		default:
 			h.log.ErrorContext(r.Context(), "approval: a request panicked", "path", r.URL.Path, "panic", v, "stack", string(debug.Stack()))
-			h.fail(w, http.StatusInternalServerError, internal())
+			status, body = http.StatusInternalServerError, internal()
 		}
 	}()
 	// http.CrossOriginProtection allows safe methods. Here even the timing and size of a response reveal calls,
@@ -133,82 +138,93 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	asked := r.WithContext(r.Context())
 	asked.Method = http.MethodPost
 	if err := h.protection.Check(asked); err != nil {
-		h.fail(w, http.StatusForbidden, Outcome{Error: "cross_origin", Message: "Requests of other origins are refused."})
-		return
+		return http.StatusForbidden, Outcome{Error: "cross_origin", Message: "Cross-origin requests are refused."}
 	}
-	h.mux.ServeHTTP(w, r)
+	route, ok := h.routes[r.URL.Path]
+	if !ok {
+		return http.StatusNotFound, Outcome{Error: "not_found", Message: "There is nothing at this path."}
+	}
+	allowed := []string{route.method}
+	if route.method == http.MethodGet {
+		allowed = append(allowed, http.MethodHead)
+	}
+	if !slices.Contains(allowed, r.Method) {
+		allow := strings.Join(allowed, ", ")
+		w.Header().Set("Allow", allow)
+		return http.StatusMethodNotAllowed, Outcome{Error: "method_not_allowed", Message: "This path takes " + allow + "."}
+	}
+	who, err := h.service.cfg.Authorizer.Identify(r)
+	if err != nil || checkIDs(who.ID) != nil {
+		return http.StatusUnauthorized, Outcome{Error: "unidentified", Message: "Sign in first."}
+	}
+	return route.serve(w, r, who)
 }
 
-func (h *handler) decide(w http.ResponseWriter, r *http.Request, who Principal) {
-	body, ok := h.body(w, r)
-	if !ok {
-		return
+func (h *handler) decide(w http.ResponseWriter, r *http.Request, who Principal) (int, any) {
+	asked, status, refusal := read(w, r, request.DecodeDecision)
+	if status != 0 {
+		return status, refusal
 	}
-	asked, err := request.DecodeDecision(body)
-	if err != nil {
-		h.malformed(w, err)
-		return
-	}
-	d := decision(asked.GetThreadID(), asked.ToolCallID, asked.IsValidated, asked.GetValidatedInputs(), asked.GetReason(), asked.GetVersion())
+	d := decision(asked, asked.ToolCallID, asked.IsValidated)
 	settled, err := h.service.Decide(r.Context(), who, d)
-	if settled.Call.ToolCallID != "" { // recorded
-		status, outcome := h.recorded(r, settled, err)
-		h.write(w, status, h.shown(r, who, d, outcome))
-		return
+	var o Outcome
+	if settled.Call.ToolCallID != "" {
+		status, o = h.recorded(r, settled, err)
+	} else {
+		status, o = h.faulty(r, who, d, err)
 	}
-	status, outcome := h.faulty(r, who, d, err)
-	h.fail(w, status, h.shown(r, who, d, outcome))
+	return status, h.shown(r, who, d, o)
 }
 
 // recorded responds to a recorded decision, whatever happened afterwards.
 func (h *handler) recorded(r *http.Request, settled Settled, err error) (int, Outcome) {
-	outcome := outcomeOf(settled)
+	o := outcomeOf(settled)
 	switch status := settled.Call.Status; {
 	case status == Expired:
-		return http.StatusGone, outcome
+		return http.StatusGone, o
 	case errors.Is(err, ErrRefused):
-		return http.StatusConflict, outcome
+		return http.StatusConflict, o
 	case errors.Is(err, ErrUnfilled) && status == Approved:
 		h.log.ErrorContext(r.Context(), "approval: a call was approved and cannot be filled", "tool_call_id", settled.Call.ToolCallID, "error", err)
-		outcome.Success, outcome.Error = false, "unfilled"
-		outcome.Message += " The server could not fill in its part of the call, and tries again until the call expires."
-		return http.StatusAccepted, outcome
+		o.Success, o.Error = false, "unfilled"
+		o.Message += " The server could not fill in its part of the call, and tries again until the call expires."
+		return http.StatusAccepted, o
 	case err != nil:
 		h.log.ErrorContext(r.Context(), "approval: a decision was recorded, but not all that follows from it", "tool_call_id", settled.Call.ToolCallID, "error", err)
-		outcome.Success, outcome.Error = false, "internal"
-		return http.StatusInternalServerError, outcome
+		o.Success, o.Error = false, "internal"
+		return http.StatusInternalServerError, o
 	case !status.Settled():
-		return http.StatusAccepted, outcome
+		return http.StatusAccepted, o
 	}
-	return http.StatusOK, outcome
+	return http.StatusOK, o
 }
 
-func (h *handler) batch(w http.ResponseWriter, r *http.Request, who Principal) {
-	body, ok := h.body(w, r)
-	if !ok {
-		return
-	}
-	asked, err := request.DecodeBatch(body)
-	if err != nil {
-		h.malformed(w, err)
-		return
+func (h *handler) batch(w http.ResponseWriter, r *http.Request, who Principal) (int, any) {
+	asked, status, refusal := read(w, r, request.DecodeBatch)
+	if status != 0 {
+		return status, refusal
 	}
 	decisions := make([]Decision, len(asked.Decisions))
-	for i, d := range asked.Decisions {
-		decisions[i] = decision(d.GetThreadID(), d.ToolCallID, d.IsValidated, d.GetValidatedInputs(), d.GetReason(), d.GetVersion())
-		again := func(other Decision) bool {
-			return other.ToolCallID == d.ToolCallID && other.ThreadID == decisions[i].ThreadID
-		}
-		if slices.ContainsFunc(decisions[:i], again) {
+	for i, a := range asked.Decisions {
+		d := decision(&a, a.ToolCallID, a.IsValidated)
+		if slices.ContainsFunc(decisions[:i], func(other Decision) bool { return other.ToolCallID == d.ToolCallID && other.ThreadID == d.ThreadID }) {
 			field := "decisions[" + strconv.Itoa(i) + "].toolCallId"
-			h.malformed(w, runtime.Invalid(field, "uniqueItems", nil, "One call is decided twice."))
-			return
+			return malformed(runtime.Invalid(field, "uniqueItems", nil, "One call is decided twice."))
 		}
+		decisions[i] = d
 	}
 	settled, err := h.service.DecideAll(r.Context(), who, decisions)
 	if len(settled) == 0 {
-		h.nothingDecided(w, r, who, decisions, err)
-		return
+		which, ok := errors.AsType[*DecisionError](err)
+		if !ok {
+			return h.faulty(r, who, Decision{}, err)
+		}
+		d := decisions[which.Index]
+		status, o := h.faulty(r, who, d, which.Err)
+		// With several decisions, tell which one is meant.
+		o.ToolCallID = which.ToolCallID
+		o.Message = "Nothing was decided. " + o.Message
+		return status, h.shown(r, who, d, o)
 	}
 	answer := struct {
 		Success bool      `json:"success"`
@@ -221,72 +237,65 @@ func (h *handler) batch(w http.ResponseWriter, r *http.Request, who Principal) {
 	if err != nil {
 		h.log.ErrorContext(r.Context(), "approval: decisions were recorded, but not all that follows from them", "error", err)
 	}
-	h.write(w, http.StatusOK, answer)
+	return http.StatusOK, answer
 }
 
-// nothingDecided responds to a batch that recorded nothing.
-func (h *handler) nothingDecided(w http.ResponseWriter, r *http.Request, who Principal, decisions []Decision, err error) {
-	var which *DecisionError
-	if !errors.As(err, &which) {
-		status, outcome := h.faulty(r, who, Decision{}, err)
-		h.fail(w, status, outcome)
-		return
-	}
-	status, outcome := h.faulty(r, who, decisions[which.Index], which.Err)
-	// With several decisions, tell which one is meant.
-	outcome.ToolCallID = which.ToolCallID
-	outcome.Message = "Nothing was decided. " + outcome.Message
-	h.fail(w, status, h.shown(r, who, decisions[which.Index], outcome))
+func (h *handler) pending(_ http.ResponseWriter, r *http.Request, who Principal) (int, any) {
+	return h.list(r, who, h.service.Inbox, h.service.Pending)
 }
 
-func (h *handler) pending(w http.ResponseWriter, r *http.Request, who Principal) {
-	h.list(w, r, who, h.service.Inbox, h.service.Pending)
-}
-
-func (h *handler) history(w http.ResponseWriter, r *http.Request, who Principal) {
-	h.list(w, r, who, h.service.Decided, h.service.History)
+func (h *handler) history(_ http.ResponseWriter, r *http.Request, who Principal) (int, any) {
+	return h.list(r, who, h.service.Decided, h.service.History)
 }
 
 // list responds with a page of calls, of all threads or of one.
-func (h *handler) list(w http.ResponseWriter, r *http.Request, who Principal,
-	all func(context.Context, Principal, Page) (List, error), of func(context.Context, Principal, string, Page) (List, error)) {
-	query, ok := h.query(w, r, "threadId", "limit", "from")
-	if !ok {
-		return
+func (h *handler) list(r *http.Request, who Principal,
+	all func(context.Context, Principal, Page) (List, error), of func(context.Context, Principal, string, Page) (List, error)) (int, any) {
+	refused := func(message string) (int, any) {
+		return http.StatusBadRequest, Outcome{Error: "malformed", Message: message}
+	}
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	for name, values := range query {
+		// Without threadId, a request with a misspelt one would apply to all threads.
+		if len(values) != 1 || !slices.Contains([]string{"threadId", "limit", "from"}, name) {
+			err = errors.New("unknown or repeated")
+		}
+	}
+	if err != nil {
+		return refused("The parameters of the request are not those of this path.")
 	}
 	page := Page{}
-	for name, most := range map[string]int64{"limit": maxPage, "from": math.MaxInt64} {
-		if !query.Has(name) {
+	for _, number := range []struct {
+		name string
+		most int64
+		set  func(int64)
+	}{
+		{"limit", maxPage, func(n int64) { page.Limit = int(n) }},
+		{"from", math.MaxInt64, func(n int64) { page.From = n }},
+	} {
+		if !query.Has(number.name) {
 			continue
 		}
-		n, err := strconv.ParseInt(query.Get(name), 10, 64)
-		if err != nil || n < 1 || n > most {
-			h.fail(w, http.StatusBadRequest, Outcome{Error: "malformed", Message: name + " has to be a number from 1 to " + strconv.FormatInt(most, 10) + "."})
-			return
+		n, err := strconv.ParseInt(query.Get(number.name), 10, 64)
+		if err != nil || n < 1 || n > number.most {
+			return refused(number.name + " must be a number from 1 to " + strconv.FormatInt(number.most, 10) + ".")
 		}
-		if name == "limit" {
-			page.Limit = int(n)
-		} else {
-			page.From = n
-		}
+		number.set(n)
 	}
 	var list List
-	var err error
 	if query.Has("threadId") {
 		list, err = of(r.Context(), who, query.Get("threadId"), page)
 	} else {
 		list, err = all(r.Context(), who, page)
 	}
 	if err != nil {
-		status, outcome := h.faulty(r, who, Decision{}, err)
-		h.fail(w, status, outcome)
-		return
+		return h.faulty(r, who, Decision{}, err)
 	}
 	if list.Calls == nil {
 		list.Calls = []Call{}
 	}
-	h.write(w, http.StatusOK, struct {
+	return http.StatusOK, struct {
 		Success bool `json:"success"`
 		List
-	}{true, list})
+	}{true, list}
 }

@@ -3,10 +3,14 @@ package approval
 import (
 	"encoding/json"
 	"errors"
+	"io"
+	"mime"
 	"net/http"
+	"strconv"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/mask"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Outcome is the response of [Handler] to one decision.
@@ -36,7 +40,7 @@ func outcomeOf(settled Settled) Outcome {
 		Hint:       out.RetryHint,
 	}
 	if out.Error != nil && len(o.Result) == 0 {
-		o.Result, _ = marshal(out.Error)
+		o.Result = show.JSON(out.Error)
 	}
 	switch {
 	case call.Status == Expired:
@@ -57,13 +61,13 @@ func (h *handler) shown(r *http.Request, who Principal, d Decision, o Outcome) O
 		o.Result = nil // nobody can tell what in it is sensitive
 		return o
 	}
-	tool, ok := h.service.strict.Lookup(call.name)
-	if !ok {
+	spec := h.service.specOf(call.name)
+	if spec == nil {
 		o.Result = nil
 		return o
 	}
 	for _, args := range []string{call.arguments, call.requested, string(d.Arguments)} {
-		m := mask.New(tool.Spec(), []byte(args))
+		m := mask.New(spec, []byte(args))
 		if m == nil {
 			break
 		}
@@ -71,7 +75,7 @@ func (h *handler) shown(r *http.Request, who Principal, d Decision, o Outcome) O
 			o.Result = m.Result(o.Result)
 		}
 		var masked Outcome
-		if text, err := marshal(o); err == nil && json.Unmarshal(m.Hint(text), &masked) == nil {
+		if json.Unmarshal(m.Hint(show.JSON(o)), &masked) == nil {
 			masked.ToolCallID, masked.Status = o.ToolCallID, o.Status
 			o = masked
 		}
@@ -79,63 +83,78 @@ func (h *handler) shown(r *http.Request, who Principal, d Decision, o Outcome) O
 	return o
 }
 
+// answers are the responses to requests that recorded no decision, by their error.
+var answers = []struct {
+	err     error
+	status  int
+	word    string
+	message string
+}{
+	{ErrNotFound, http.StatusNotFound, "not_found", "There is no such call or thread, or none that you may see."},
+	{ErrAmbiguous, http.StatusConflict, "ambiguous", "Several calls have this ID: say in threadId which one."},
+	{ErrForbidden, http.StatusForbidden, "forbidden", "You may not decide this call."},
+	{ErrRefused, http.StatusConflict, "refused", "The call was refused and will not run"},
+	{ErrChanged, http.StatusConflict, "changed", "The call is not the one that you looked at; it is still pending. Look at it again before you decide."},
+	{ErrTierRaised, http.StatusUnprocessableEntity, "tier_raised",
+		"The edit would put the call into a stricter tier; the call is still pending. Reject it and have it made again."},
+	{ErrUnfilled, http.StatusServiceUnavailable, "unfilled", "The server could not fill in its part of the call; the call is still pending. Try again later"},
+	{ErrInvalidDecision, http.StatusBadRequest, "malformed", "That is not a decision."},
+	{runtime.ErrInvalidArguments, http.StatusUnprocessableEntity, "invalid_arguments", "The edited arguments are not valid; the call is still pending."},
+}
+
 // faulty returns the response for an error if no decision was recorded. Unknown errors are logged and reported
 // as a server error.
 func (h *handler) faulty(r *http.Request, who Principal, d Decision, err error) (int, Outcome) {
-	var (
-		settled   *SettledError
-		invalid   *runtime.ValidationError
-		refused   *RefusedError
-		forbidden *ForbiddenError
-	)
-	switch {
-	case errors.Is(err, ErrNotFound):
-		// Nothing of the request is repeated: the response is byte for byte the same for everything that the
-		// requester may not see.
-		return http.StatusNotFound, Outcome{Error: "not_found", Message: "There is no such call or thread, or none that you may see."}
-	case errors.Is(err, ErrAmbiguous):
-		return http.StatusConflict, Outcome{ToolCallID: d.ToolCallID, Error: "ambiguous", Message: "Several calls have this ID: say in threadId which one."}
-	case errors.Is(err, ErrForbidden):
-		if errors.As(err, &forbidden) {
-			h.log.WarnContext(r.Context(), "approval: somebody may not decide a call", "tool_call_id", forbidden.ToolCallID, "who", who.ID, "cause", forbidden.Cause)
-		}
-		return http.StatusForbidden, Outcome{ToolCallID: d.ToolCallID, Error: "forbidden", Message: "You may not decide this call."}
-	case errors.As(err, &settled):
+	if settled, ok := errors.AsType[*SettledError](err); ok {
 		o := outcomeOf(settled.Settled)
-		o.Message = settled.Settled.Call.Text
+		o.Success, o.Error, o.Message = false, "settled", settled.Settled.Call.Text
 		if errors.Is(err, ErrExpired) {
 			o.Error = "expired"
 			return http.StatusGone, o
 		}
-		o.Error = "settled"
 		return http.StatusConflict, o
-	case errors.As(err, &refused):
-		return http.StatusConflict, Outcome{ToolCallID: d.ToolCallID, Error: "refused", Message: "The call was refused and will not run: " + refused.Reason.Error() + "."}
-	case errors.Is(err, ErrChanged):
-		return http.StatusConflict, Outcome{ToolCallID: d.ToolCallID, Error: "changed",
-			Message: "The call is not the one that you have looked at; it is still pending. Look at it again before you decide."}
-	case errors.Is(err, ErrTierRaised):
-		return http.StatusUnprocessableEntity, Outcome{ToolCallID: d.ToolCallID, Error: "tier_raised",
-			Message: "The edit would put the call into a stricter tier; the call is still pending. Reject it and have it made again."}
-	case errors.Is(err, ErrUnfilled):
-		h.log.ErrorContext(r.Context(), "approval: a call cannot be filled", "tool_call_id", d.ToolCallID, "error", err)
-		message := "The server could not fill in its part of the call; the call is still pending. Try again later"
-		if _, ok := h.service.cfg.Authorizer.(Rejecter); ok && d.Approve {
-			message += ", or reject the call"
+	}
+	for _, a := range answers {
+		if errors.Is(err, a.err) {
+			return a.status, h.detailed(r, who, d, err, Outcome{ToolCallID: d.ToolCallID, Error: a.word, Message: a.message})
 		}
-		return http.StatusServiceUnavailable, Outcome{ToolCallID: d.ToolCallID, Error: "unfilled", Message: message + "."}
-	case errors.Is(err, ErrInvalidDecision):
-		return http.StatusBadRequest, Outcome{ToolCallID: d.ToolCallID, Error: "malformed", Message: "That is not a decision."}
-	case errors.As(err, &invalid):
-		return http.StatusUnprocessableEntity, Outcome{ToolCallID: d.ToolCallID, Error: "invalid_arguments",
-			Message: "The edited arguments are not valid; the call is still pending.", Issues: invalid.Issues(), Hint: h.hint(r, who, d, err)}
 	}
 	if r.Context().Err() != nil {
-		h.log.InfoContext(r.Context(), "approval: the asker has gone before anything was decided", "path", r.URL.Path)
+		h.log.InfoContext(r.Context(), "approval: the requester has gone before anything was decided", "path", r.URL.Path)
 	} else {
 		h.log.ErrorContext(r.Context(), "approval: a request failed", "path", r.URL.Path, "error", err)
 	}
 	return http.StatusInternalServerError, internal()
+}
+
+// detailed adds what only the error tells to its response, and logs what must not be in it.
+func (h *handler) detailed(r *http.Request, who Principal, d Decision, err error, o Outcome) Outcome {
+	switch o.Error {
+	case "not_found":
+		// Nothing of the request is repeated: the response is byte for byte the same for everything that the
+		// requester may not see.
+		o.ToolCallID = ""
+	case "forbidden":
+		if forbidden, ok := errors.AsType[*ForbiddenError](err); ok {
+			h.log.WarnContext(r.Context(), "approval: somebody may not decide a call", "tool_call_id", forbidden.ToolCallID, "who", who.ID, "cause", forbidden.Cause)
+		}
+	case "refused":
+		if refused, ok := errors.AsType[*RefusedError](err); ok {
+			o.Message += ": " + refused.Reason.Error() + "."
+		}
+	case "unfilled":
+		h.log.ErrorContext(r.Context(), "approval: a call cannot be filled", "tool_call_id", d.ToolCallID, "error", err)
+		if _, ok := h.service.cfg.Authorizer.(Rejecter); ok && d.Approve {
+			o.Message += ", or reject the call"
+		}
+		o.Message += "."
+	case "invalid_arguments":
+		if invalid, ok := errors.AsType[*runtime.ValidationError](err); ok {
+			o.Issues = invalid.Issues()
+		}
+		o.Hint = h.hint(r, who, d, err)
+	}
+	return o
 }
 
 // hint returns the hint about edited arguments.
@@ -160,23 +179,51 @@ func internal() Outcome {
 	return Outcome{Error: "internal", Message: "Something went wrong here. Look at the call again before you decide."}
 }
 
-// fail responds that the request failed, even if the call itself succeeded.
-func (h *handler) fail(w http.ResponseWriter, status int, o Outcome) {
-	o.Success = false
-	h.write(w, status, o)
+// MaxBody is the maximum size of a request body, in bytes.
+const MaxBody = 1 << 20
+
+// read decodes a JSON body of limited size. On failure it returns status and body of the response.
+func read[T any](w http.ResponseWriter, r *http.Request, decode func([]byte, ...runtime.DecodeOption) (*T, error)) (*T, int, any) {
+	// A cross-site form cannot send this type without a preflight request.
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return nil, http.StatusUnsupportedMediaType, Outcome{Error: "not_json", Message: "The content type must be application/json."}
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		return nil, http.StatusRequestEntityTooLarge, Outcome{Error: "too_large", Message: "The body has more than " + strconv.Itoa(MaxBody) + " bytes."}
+	}
+	if err != nil { // it was cut off, or the requester has gone
+		return nil, http.StatusBadRequest, Outcome{Error: "malformed", Message: "The body cannot be read to its end."}
+	}
+	v, err := decode(body)
+	if err != nil {
+		status, refusal := malformed(err)
+		return nil, status, refusal
+	}
+	return v, 0, nil
 }
 
-// write writes every response, so that all have the same headers.
-func (h *handler) write(w http.ResponseWriter, status int, v any) {
-	text, err := json.Marshal(v)
-	if err != nil {
-		h.log.Error("approval: an answer cannot be written", "error", err)
-		status, text = http.StatusInternalServerError, []byte(`{"success":false,"error":"internal"}`)
+// malformed responds to an invalid body. The schemas in internal/request define decisions; unknown members are
+// rejected, so that a misspelt "isValidated" is never taken for a rejection.
+func malformed(err error) (int, any) {
+	o := Outcome{Error: "malformed", Message: "The body of the request is not a decision. Nothing was decided."}
+	if invalid, ok := errors.AsType[*runtime.ValidationError](err); ok {
+		o.Issues = invalid.Issues()
 	}
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	// Responses must not be stored in shared caches.
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_, _ = w.Write(text)
+	return http.StatusBadRequest, o
+}
+
+// decision converts a decision of a request.
+func decision(asked interface {
+	GetThreadID() string
+	GetValidatedInputs() json.RawMessage
+	GetReason() string
+	GetVersion() string
+}, id string, approve bool) Decision {
+	d := Decision{ThreadID: asked.GetThreadID(), ToolCallID: id, Approve: approve, Reason: asked.GetReason(), Version: asked.GetVersion()}
+	if approve {
+		// Pages may send arguments with a rejection; it is still a rejection.
+		d.Arguments = asked.GetValidatedInputs()
+	}
+	return d
 }

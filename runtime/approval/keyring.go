@@ -1,10 +1,19 @@
 package approval
 
 import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"regexp"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
 // MinKey is the minimum size of a key, in bytes.
@@ -36,26 +45,17 @@ func NewKeyring(current Key, older ...Key) (*Keyring, error) {
 	for _, key := range append([]Key{current}, older...) {
 		switch {
 		case !keyID.MatchString(key.ID):
-			return nil, fmt.Errorf("approval: a key has the ID %.80q; it takes 1 to 64 letters, digits, _ and -", key.ID)
+			return nil, fmt.Errorf("approval: a key has the ID %.80q; it must be 1 to 64 letters, digits, _ and -", key.ID)
 		case len(key.Secret) < MinKey:
-			return nil, fmt.Errorf("approval: the key %s has %d bytes; it needs %d at least", key.ID, len(key.Secret), MinKey)
+			return nil, fmt.Errorf("approval: the key %s has %d bytes; it needs at least %d", key.ID, len(key.Secret), MinKey)
 		case ring.secrets[key.ID] != nil:
 			return nil, fmt.Errorf("approval: two keys have the ID %s", key.ID)
-		case allEqual(key.Secret):
-			return nil, errors.New("approval: the key " + key.ID + " is one byte over and over")
+		case bytes.Count(key.Secret, key.Secret[:1]) == len(key.Secret):
+			return nil, errors.New("approval: the key " + key.ID + " repeats a single byte")
 		}
-		ring.secrets[key.ID] = append([]byte(nil), key.Secret...)
+		ring.secrets[key.ID] = bytes.Clone(key.Secret)
 	}
 	return ring, nil
-}
-
-func allEqual(b []byte) bool {
-	for _, c := range b {
-		if c != b[0] {
-			return false
-		}
-	}
-	return true
 }
 
 // String does not reveal the secrets.
@@ -63,3 +63,110 @@ func (k *Keyring) String() string { return fmt.Sprintf("keyring of %d keys", len
 
 // Format ignores the verb, so that no form of printing reveals a secret.
 func (k Keyring) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, k.String()) }
+
+// stage distinguishes signatures: a signed request is never a signed approval.
+type stage string
+
+const (
+	stageRequest  stage = "request"
+	stageApproval stage = "approval"
+)
+
+// binding is the signed content. The signed text is stored with the row, so that differences can be named.
+type binding struct {
+	Stage   stage  `json:"stage"`
+	Call    string `json:"call"`
+	Tenant  string `json:"tenant,omitempty"`
+	Thread  string `json:"thread"`
+	Tool    string `json:"tool"`
+	Args    string `json:"args"`    // SHA-256 of the canonical arguments
+	Version string `json:"version"` // SHA-256 of the tool's schema, rules and terms
+	Tier    int    `json:"tier"`
+	Expires int64  `json:"expires"` // microseconds since 1970
+	By      string `json:"by"`      // the approver
+}
+
+// differs returns how a record differs from the signed content, as far as the tool is not needed to tell: a reason
+// of a [RefusedError], or nil.
+func (b binding) differs(r *record) error {
+	args, err := canon.JSON([]byte(r.arguments))
+	switch {
+	case b.Call != r.id:
+		return ErrWrongCall
+	case b.Tenant != r.tenant || b.Thread != r.thread:
+		return ErrWrongThread
+	case b.Tool != r.name:
+		return ErrWrongTool
+	case b.Tier != r.tier:
+		return ErrTierChanged
+	case err != nil || b.Args != digest(args):
+		return ErrArgumentsChanged
+	case b.Expires != r.expires.UnixMicro():
+		return ErrExpiryChanged
+	}
+	return nil
+}
+
+// version distinguishes the call from others signed under its ID. It is derived from the signature, so it
+// reveals nothing about the arguments.
+func (r *record) version() string { return digest([]byte(r.binding))[:32] }
+
+// digest is the SHA-256 of length-prefixed parts.
+func digest(parts ...[]byte) string {
+	h := sha256.New()
+	for _, part := range parts {
+		fmt.Fprintf(h, "%d:", len(part))
+		h.Write(part)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// mac authenticates the parts with a key. purpose separates the uses of a key.
+func (k *Keyring) mac(id, purpose string, parts ...string) ([]byte, bool) {
+	secret, ok := k.secrets[id]
+	if !ok {
+		return nil, false
+	}
+	h := hmac.New(sha256.New, secret)
+	for _, part := range append([]string{"toolgen approval 1", purpose, id}, parts...) {
+		fmt.Fprintf(h, "%d:%s", len(part), part)
+	}
+	return h.Sum(nil), true
+}
+
+// sign returns a binding as KEY.TEXT.SIGNATURE.
+func (k *Keyring) sign(b binding) (string, error) {
+	text, err := json.Marshal(b)
+	if err != nil {
+		return "", err
+	}
+	sum, ok := k.mac(k.current, "binding", string(text))
+	if !ok {
+		return "", ErrKeyRemoved
+	}
+	enc := base64.RawURLEncoding
+	return k.current + "." + enc.EncodeToString(text) + "." + enc.EncodeToString(sum), nil
+}
+
+// open verifies and decodes the output of sign. It returns ErrForged or ErrKeyRemoved.
+func (k *Keyring) open(token string) (binding, error) {
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 {
+		return binding{}, ErrForged
+	}
+	enc := base64.RawURLEncoding.Strict()
+	text, err1 := enc.DecodeString(parts[1])
+	sum, err2 := enc.DecodeString(parts[2])
+	if err1 != nil || err2 != nil {
+		return binding{}, ErrForged
+	}
+	want, ok := k.mac(parts[0], "binding", string(text))
+	if !ok {
+		return binding{}, ErrKeyRemoved
+	}
+	var b binding
+	if !hmac.Equal(want, sum) || json.Unmarshal(text, &b) != nil {
+		return binding{}, ErrForged
+	}
+	return b, nil
+}

@@ -90,9 +90,9 @@ func (s *runner) beat(ctx context.Context, r *record, held *lease) {
 		case err == nil && still:
 			held.prolong(s.cfg.Lease)
 		case err != nil && ctx.Err() == nil:
-			s.cfg.Log.Warn("approval: a lease could not be prolonged", "tool_call_id", r.id, "error", err)
+			s.cfg.Log.Warn("approval: a lease could not be extended", "tool_call_id", r.id, "error", err)
 		case err == nil:
-			s.cfg.Log.Warn("approval: an execution has lost its lease; it goes on, and its result will be kept beside the call", "tool_call_id", r.id)
+			s.cfg.Log.Warn("approval: an execution has lost its lease; it continues, and its result will be stored with the call as late", "tool_call_id", r.id)
 			return
 		}
 	}
@@ -101,16 +101,10 @@ func (s *runner) beat(ctx context.Context, r *record, held *lease) {
 // finish saves the result of an execution. If the database fails, it retries until the lease ends; then it
 // returns an error but keeps trying, since the call may be given up for lost at any time.
 func (s *runner) finish(ctx context.Context, running *record, out runtime.ToolOutput, held *lease) (*record, error) {
-	var err error
-	for pause := range pauses(s.cfg.Lease / 10) {
-		if err = s.saveOnce(ctx, running, out); err == nil {
-			s.step("saved")
-			return s.load(ctx, s.db, running.callKey)
-		}
-		if held.left() <= pause {
-			break
-		}
-		time.Sleep(pause)
+	err := s.retry(ctx, running, out, s.cfg.Lease/10, func(pause time.Duration) bool { return held.left() > pause })
+	if err == nil {
+		s.step("saved")
+		return s.load(ctx, s.db, running.callKey)
 	}
 	s.cfg.Log.Error("approval: a call was run, but its result could not be saved yet", "tool_call_id", running.id, "tool", running.name, "error", err)
 	go s.keepTrying(ctx, running, out)
@@ -119,27 +113,23 @@ func (s *runner) finish(ctx context.Context, running *record, out runtime.ToolOu
 
 // keepTrying saves a late result.
 func (s *runner) keepTrying(ctx context.Context, running *record, out runtime.ToolOutput) {
-	var err error
 	began := time.Now()
-	for pause := range pauses(s.cfg.Lease) {
-		if err = s.saveOnce(ctx, running, out); err == nil {
-			return
-		}
-		if time.Since(began) > keepResult {
-			break
-		}
-		time.Sleep(pause)
+	err := s.retry(ctx, running, out, s.cfg.Lease, func(time.Duration) bool { return time.Since(began) <= keepResult })
+	if err != nil {
+		s.cfg.Log.Error("approval: a call was run, but its result could not be saved and is given up", "tool_call_id", running.id, "tool", running.name, "error", err)
 	}
-	s.cfg.Log.Error("approval: a call was run, and its result is given up: it could not be saved", "tool_call_id", running.id, "tool", running.name, "error", err)
 }
 
-// pauses are the growing delays between attempts.
-func pauses(longest time.Duration) func(yield func(time.Duration) bool) {
+// retry saves a result, after growing pauses of at most longest as long as again allows another attempt after the
+// next pause.
+func (s *runner) retry(ctx context.Context, running *record, out runtime.ToolOutput, longest time.Duration, again func(pause time.Duration) bool) error {
 	longest = max(longest, time.Millisecond)
-	return func(yield func(time.Duration) bool) {
-		for pause := max(longest/32, time.Millisecond); yield(pause); {
-			pause = min(2*pause, longest)
+	for pause := max(longest/32, time.Millisecond); ; pause = min(2*pause, longest) {
+		err := s.saveOnce(ctx, running, out)
+		if err == nil || !again(pause) {
+			return err
 		}
+		time.Sleep(pause)
 	}
 }
 
@@ -149,12 +139,12 @@ func (s *runner) saveOnce(ctx context.Context, running *record, out runtime.Tool
 	defer cancel()
 	after := *running
 	after.status, after.leaseOwner, after.leaseUntil = Done, "", time.Time{}
-	after.output = &out
+	after.output = stored(out)
 	switch {
 	case runtime.WasNotRun(out):
 		after.status, after.failure = Failed, FailureNotRun
 	case out.Error != nil:
 		after.status, after.failure = Failed, FailureTool
 	}
-	return s.save(ctx, running, &after, out)
+	return s.save(ctx, running, &after)
 }

@@ -71,7 +71,7 @@ func TestResumeTooLate(t *testing.T) {
 		r.crashAt("decided", func() { _, _ = r.approve("c1") })
 		r.clock.add(10 * time.Minute)
 		found, err := r.Resume(t.Context())
-		if err != nil || len(found.Expired) != 1 || r.runs() != 0 || found.Expired[0].Validated != nil || !strings.Contains(found.Expired[0].Text, "was not begun in time") {
+		if err != nil || len(found.Expired) != 1 || r.runs() != 0 || found.Expired[0].Validated != nil || !strings.Contains(found.Expired[0].Text, "did not start in time") {
 			t.Errorf("%+v, %v, %d runs", found, err, r.runs())
 		}
 		r.verified()
@@ -90,7 +90,7 @@ func TestTooLateToBegin(t *testing.T) {
 			}
 		}
 		settled, err := r.approve("c1")
-		if err != nil || settled.Call.Status != Expired || r.runs() != 0 || !strings.Contains(settled.Call.Text, "was not begun in time") {
+		if err != nil || settled.Call.Status != Expired || r.runs() != 0 || !strings.Contains(settled.Call.Text, "did not start in time") {
 			t.Errorf("%+v, %v, %d runs", settled.Call, err, r.runs())
 		}
 		r.verified()
@@ -195,12 +195,12 @@ func TestSavedTwice(t *testing.T) {
 			after := *running
 			after.status, after.leaseOwner, after.leaseUntil = Done, "", time.Time{}
 			saved.CallID = id
-			after.output = &saved
+			after.output = stored(saved)
 			if failed {
 				after.status, after.failure = Failed, FailureTool
 			}
 			for range 2 {
-				if err := r.save(t.Context(), running, &after, *after.output); err != nil {
+				if err := r.save(t.Context(), running, &after); err != nil {
 					t.Fatal(err)
 				}
 			}

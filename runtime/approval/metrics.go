@@ -2,14 +2,10 @@ package approval
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"sync"
 	"time"
-
-	"github.com/toolgen/toolgen/runtime/database"
 )
 
 // Metrics are figures about approvals. Package otelmetrics exports them.
@@ -29,21 +25,16 @@ func (s *Service) Metrics(ctx context.Context) (Metrics, error) {
 		Requested: s.recorded.get(string(Pending)), Approved: s.recorded.get(string(Approved)), Rejected: s.recorded.get(string(Rejected)),
 		Expired: s.recorded.get(string(Expired)), Lost: s.recorded.get(eventLost), Refused: s.recorded.get(eventRefused),
 	}
-	var oldest database.Time
 	err := s.readClock(ctx, s.db)
+	var oldest time.Time
 	if err == nil {
-		now := s.now()
-		err = s.db.QueryRowContext(ctx, s.db.Rebind("SELECT count(*) FROM tool_calls WHERE status = 'pending' AND expires_at > ?"), s.db.Time(now)).Scan(&m.Pending)
-		if err == nil && m.Pending > 0 {
-			err = s.db.QueryRowContext(ctx, s.db.Rebind("SELECT created_at FROM tool_calls WHERE status = 'pending' AND expires_at > ? ORDER BY created_at LIMIT 1"), s.db.Time(now)).Scan(&oldest)
-			if errors.Is(err, sql.ErrNoRows) { // decided in the meantime
-				return m, nil
-			}
-			m.Oldest = max(0, now.Sub(oldest.Time))
-		}
+		err = s.db.First(ctx, s.db, []any{&m.Pending, &oldest}, "SELECT count(*), min(created_at) FROM tool_calls WHERE status = 'pending' AND expires_at > ?", s.now())
 	}
 	if err != nil {
 		return Metrics{}, fmt.Errorf("approval: metrics: %w", err)
+	}
+	if m.Pending > 0 {
+		m.Oldest = max(0, s.now().Sub(oldest))
 	}
 	return m, nil
 }

@@ -138,7 +138,7 @@ func (r *rig) refused(test tampering, err error) {
 		r.t.Errorf("%s: the tool ran with %+v", test.name, r.paid)
 	}
 	row, err := r.load(r.t.Context(), r.db, inT1("c1"))
-	if err != nil || row.status != Failed || row.failure != FailureRefused || row.output == nil || row.output.Error.Kind != runtime.FailureApproval {
+	if err != nil || row.status != Failed || row.failure != FailureRefused || row.output == nil || row.read(row.output).Error.Kind != runtime.FailureApproval {
 		r.t.Errorf("%s: %+v, %v", test.name, row, err)
 	}
 	var said string

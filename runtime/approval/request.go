@@ -11,6 +11,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/canon"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 type messageKey struct{}
@@ -48,7 +49,7 @@ func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtim
 		if err := s.insert(ctx, tx.Tx, r); err != nil {
 			return err
 		}
-		e := s.entry(nil, r)
+		e := entry(nil, r)
 		e.Args = s.redact(r.name, r.arguments)
 		return tx.add(ctx, e)
 	})
@@ -62,7 +63,7 @@ func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtim
 	}
 	if known == nil {
 		s.announce(ctx, r)
-		return s.marker(r)
+		return s.marker(r), nil
 	}
 	if !sameCall(known, r) {
 		return none, ErrConflict
@@ -70,23 +71,23 @@ func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtim
 	if known, err = s.current(ctx, known); err != nil {
 		return none, err
 	}
-	if known.status.Settled() && known.output != nil {
-		return *known.output, nil
+	if out := known.read(known.output); out != nil && known.status.Settled() {
+		return *out, nil
 	}
-	return s.marker(known)
+	return s.marker(known), nil
 }
 
 // admit checks whether a new call may be stored.
 func (s *store) admit(ctx context.Context, tx *auditTx, key callKey) error {
 	var erased, pending int
-	err := tx.QueryRowContext(ctx, s.db.Rebind("SELECT count(*) FROM approval_audit WHERE "+whereCall+" AND event = 'erased'"), key.args()...).Scan(&erased)
+	err := s.db.First(ctx, tx, []any{&erased}, "SELECT count(*) FROM approval_audit WHERE "+whereCall+" AND event = 'erased'", key.args()...)
 	if err != nil {
 		return err
 	}
 	if erased > 0 {
 		return ErrConflict
 	}
-	err = tx.QueryRowContext(ctx, s.db.Rebind("SELECT count(*) FROM tool_calls WHERE tenant = ? AND status = 'pending' AND expires_at > ?"), key.tenant, s.db.Time(s.now())).Scan(&pending)
+	err = s.db.First(ctx, tx, []any{&pending}, "SELECT count(*) FROM tool_calls WHERE tenant = ? AND status = 'pending' AND expires_at > ?", key.tenant, s.now())
 	if err == nil && pending >= s.cfg.MaxPending {
 		return ErrTooManyPending
 	}
@@ -145,18 +146,11 @@ func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invo
 	}
 	r := &record{
 		callKey:  callKey{tenant, thread, id},
-		proposal: proposal{name: name, requested: args, receipts: inv.Receipts, message: message, created: now, expires: now.Add(ttl)},
+		proposal: proposal{name: name, requested: args, receipts: string(show.JSON(inv.Receipts)), message: message, created: now, expires: now.Add(ttl)},
 		verdict:  verdict{arguments: args, tier: tier},
 		progress: progress{status: Pending},
 	}
-	b, err := s.bind(r, tool.Spec(), stageRequest)
-	if err != nil {
-		return nil, fmt.Errorf("approval: the call %s: %w", quote(id), err)
-	}
-	if r.binding, err = s.cfg.Keys.sign(b); err != nil {
-		return nil, fmt.Errorf("approval: %w", err)
-	}
-	return r, nil
+	return r, s.sign(r, tool.Spec(), stageRequest)
 }
 
 // check decodes an invocation again and returns its arguments in stored form.

@@ -16,10 +16,11 @@ func (s *Service) Untold(ctx context.Context, thread string) ([]Settled, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := s.expireDue(ctx, tenant, thread); err != nil {
+	if _, err := s.expireDue(ctx, "AND tenant = ? AND thread_id = ?", tenant, thread); err != nil {
 		return nil, err
 	}
-	found, err := s.records(ctx, s.db, "WHERE c.tenant = ? AND c.thread_id = ? AND c.told_at IS NULL AND c.settled_at IS NOT NULL AND c.output IS NOT NULL ORDER BY c.settled_at, c.tool_call_id", tenant, thread)
+	found, err := s.records(ctx, s.db, "WHERE tenant = ? AND thread_id = ? AND told_at IS NULL AND settled_at IS NOT NULL AND output IS NOT NULL "+
+		"ORDER BY settled_at, tool_call_id", tenant, thread)
 	if err != nil {
 		return nil, err
 	}
@@ -53,8 +54,8 @@ func (s *Service) Acknowledge(ctx context.Context, thread string, toolCallIDs ..
 		if checkIDs(id) != nil {
 			continue
 		}
-		_, err := s.db.ExecContext(ctx, s.db.Rebind(`UPDATE tool_calls SET told_at = ?
-WHERE `+whereCall+` AND told_at IS NULL AND settled_at IS NOT NULL`), s.db.Time(s.now()), tenant, thread, id)
+		_, err := s.db.Run(ctx, s.db, "UPDATE tool_calls SET told_at = ? WHERE told_at IS NULL AND settled_at IS NOT NULL AND "+whereCall,
+			s.now(), tenant, thread, id)
 		if err != nil {
 			return fmt.Errorf("approval: %w", err)
 		}

@@ -2,7 +2,6 @@ package approval
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"sync"
@@ -12,17 +11,11 @@ import (
 // expire settles an expired call and returns the resulting record.
 func (s *store) expire(ctx context.Context, before *record) (*record, error) {
 	after := *before
-	after.status, after.validated, after.settled = Expired, sql.NullBool{}, s.now()
+	after.status, after.validated, after.settled = Expired, nil, s.now()
 	after.output = after.notRun()
-	err := s.inTx(ctx, before.tenant, func(tx *auditTx) error {
-		moved, err := s.move(ctx, tx.Tx, before, &after, "AND expires_at <= ?", s.db.Time(after.settled))
-		if err != nil || !moved {
-			return err
-		}
-		e := s.entry(before, &after)
-		e.DeciderKind = DeciderTimeout
-		return tx.add(ctx, e)
-	})
+	e := entry(before, &after)
+	e.DeciderKind = DeciderTimeout
+	_, err := s.change(ctx, before, &after, e, "AND expires_at <= ?", after.settled)
 	if err != nil {
 		return nil, fmt.Errorf("approval: the call %s has expired, but that could not be recorded: %w", quote(before.id), err)
 	}
@@ -33,13 +26,13 @@ func (s *store) expire(ctx context.Context, before *record) (*record, error) {
 const sweep = 1000
 
 // Expire settles expired pending calls and returns their number.
-func (s *Service) Expire(ctx context.Context) (int, error) {
-	due, err := s.records(ctx, s.db, "WHERE c.status = 'pending' AND c.expires_at <= ? ORDER BY c.expires_at LIMIT ?", s.db.Time(s.now()), sweep)
-	if err != nil {
-		return 0, err
-	}
-	n := 0
-	var failed []error
+func (s *Service) Expire(ctx context.Context) (int, error) { return s.expireDue(ctx, "") }
+
+// expireDue settles expired pending calls that meet a further condition.
+func (s *store) expireDue(ctx context.Context, condition string, args ...any) (n int, err error) {
+	due, err := s.records(ctx, s.db, "WHERE status = 'pending' AND expires_at <= ? "+condition+" ORDER BY expires_at LIMIT ?",
+		append(append([]any{s.now()}, args...), sweep)...)
+	failed := []error{err}
 	for _, r := range due {
 		now, err := s.expire(ctx, r)
 		if err == nil && now.status == Expired {
@@ -48,15 +41,6 @@ func (s *Service) Expire(ctx context.Context) (int, error) {
 		failed = append(failed, err)
 	}
 	return n, errors.Join(failed...)
-}
-
-// expireDue settles the expired pending calls of a thread.
-func (s *store) expireDue(ctx context.Context, tenant, thread string) error {
-	due, err := s.records(ctx, s.db, "WHERE c.tenant = ? AND c.thread_id = ? AND c.status = 'pending' AND c.expires_at <= ?", tenant, thread, s.db.Time(s.now()))
-	for i := 0; i < len(due) && err == nil; i++ {
-		_, err = s.expire(ctx, due[i])
-	}
-	return err
 }
 
 // Resumed is the result of [Service.Resume].
@@ -74,80 +58,82 @@ type Resumed struct {
 func (s *Service) Resume(ctx context.Context) (Resumed, error) {
 	var found Resumed
 	var failed []error
-	found.Lost, failed = s.loseDead(ctx)
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	err := s.begin(ctx, &group, true, func(now *record, err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch refused, ok := errors.AsType[*RefusedError](err); {
+		case ok:
+			found.Refused = append(found.Refused, refused)
+		case err != nil:
+			failed = append(failed, err)
+		case now.status == Expired:
+			found.Expired = append(found.Expired, s.call(now))
+		case now.failure == FailureLost:
+			found.Lost = append(found.Lost, s.call(now))
+		case now.status.Settled():
+			found.Executed = append(found.Executed, s.settledOf(now))
+		}
+	})
+	group.Wait()
+	return found, errors.Join(append(failed, err)...)
+}
+
+// begin gives up executions whose lease has ended, and starts the approved calls that wait, each in a goroutine of
+// the group. If there are more calls than slots, it waits, or leaves the others for the next time. Each outcome
+// is passed to done.
+func (s *Service) begin(ctx context.Context, group *sync.WaitGroup, wait bool, done func(now *record, err error)) error {
+	lost, failed := s.loseDead(ctx)
+	for _, r := range lost {
+		done(r, nil)
+	}
 	waiting, err := s.waiting(ctx)
 	failed = append(failed, err)
-	outcomes := make([]resumption, len(waiting))
-	var group sync.WaitGroup
-	for i, r := range waiting {
-		if err := s.slot(ctx); err != nil {
-			failed = append(failed, err)
+	for _, r := range waiting {
+		if _, busy := s.resuming.LoadOrStore(r.callKey, true); busy {
+			continue
+		}
+		if !s.slot(ctx, wait) {
+			s.resuming.Delete(r.callKey)
+			failed = append(failed, ctx.Err())
 			break
 		}
 		group.Go(func() {
-			defer s.release()
-			outcomes[i] = s.resume(ctx, r.callKey)
+			defer func() { <-s.slots }()
+			defer s.resuming.Delete(r.callKey)
+			done(s.execute(context.WithoutCancel(ctx), r.callKey, s.stillMay))
 		})
 	}
-	group.Wait()
-	for _, o := range outcomes {
-		var refused *RefusedError
-		switch {
-		case errors.As(o.err, &refused):
-			found.Refused = append(found.Refused, refused)
-		case o.err != nil:
-			failed = append(failed, o.err)
-		case o.now == nil: // another process has it
-		case o.now.status == Expired:
-			found.Expired = append(found.Expired, s.call(o.now))
-		case o.now.failure == FailureLost:
-			found.Lost = append(found.Lost, s.call(o.now))
-		case o.now.status.Settled():
-			found.Executed = append(found.Executed, s.settledOf(o.now))
-		}
+	return errors.Join(failed...)
+}
+
+// slot takes a slot, and reports whether there is one.
+func (s *Service) slot(ctx context.Context, wait bool) bool {
+	select {
+	case s.slots <- struct{}{}:
+		return true
+	default:
 	}
-	return found, errors.Join(failed...)
-}
-
-// resumption is the result for one resumed call.
-type resumption struct {
-	now *record
-	err error
-}
-
-// slot waits for a free slot.
-func (s *Service) slot(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
+	if !wait {
+		return false
 	}
 	select {
 	case s.slots <- struct{}{}:
-		return nil
+		return true
 	case <-ctx.Done():
-		return ctx.Err()
+		return false
 	}
-}
-
-func (s *Service) release() { <-s.slots }
-
-// resume runs an approved call, unless this service is running it already.
-func (s *Service) resume(ctx context.Context, key callKey) (o resumption) {
-	if _, busy := s.resuming.LoadOrStore(key, true); busy {
-		return o
-	}
-	defer s.resuming.Delete(key)
-	o.now, o.err = s.execute(context.WithoutCancel(ctx), key, s.stillMay)
-	return o
 }
 
 // loseDead gives up executions whose lease has ended.
-func (s *Service) loseDead(ctx context.Context) (lost []Call, failed []error) {
-	dead, err := s.records(ctx, s.db, "WHERE c.status = 'executing' AND c.lease_until <= ? ORDER BY c.lease_until LIMIT ?", s.db.Time(s.now()), sweep)
+func (s *Service) loseDead(ctx context.Context) (lost []*record, failed []error) {
+	dead, err := s.records(ctx, s.db, "WHERE status = 'executing' AND lease_until <= ? ORDER BY lease_until LIMIT ?", s.now(), sweep)
 	failed = append(failed, err)
 	for _, r := range dead {
 		now, err := s.lose(ctx, r)
 		if now != nil {
-			lost = append(lost, s.call(now))
+			lost = append(lost, now)
 		}
 		failed = append(failed, err)
 	}
@@ -157,25 +143,18 @@ func (s *Service) loseDead(ctx context.Context) (lost []Call, failed []error) {
 // waiting returns calls approved but not started; recent ones are excluded, because their approver's process is
 // about to start them.
 func (s *store) waiting(ctx context.Context) ([]*record, error) {
-	return s.records(ctx, s.db, "WHERE c.status = 'approved' AND c.decided_at <= ? ORDER BY c.decided_at LIMIT ?", s.db.Time(s.now().Add(-s.cfg.Lease)), sweep)
+	return s.records(ctx, s.db, "WHERE status = 'approved' AND decided_at <= ? ORDER BY decided_at LIMIT ?", s.now().Add(-s.cfg.Lease), sweep)
 }
 
-// lose gives up an execution for lost, unless its lease was extended meanwhile.
+// lose gives up an execution for lost. It returns nil if its lease was extended meanwhile.
 func (s *store) lose(ctx context.Context, before *record) (*record, error) {
 	after := *before
 	after.status, after.failure, after.settled = Failed, FailureLost, s.now()
 	after.leaseOwner, after.leaseUntil = "", time.Time{}
 	after.output = after.notRun()
-	var moved bool
-	err := s.inTx(ctx, before.tenant, func(tx *auditTx) (err error) {
-		moved, err = s.move(ctx, tx.Tx, before, &after, "AND lease_until = ?", s.db.Time(before.leaseUntil))
-		if err != nil || !moved {
-			return err
-		}
-		e := s.entry(before, &after)
-		e.Event, e.Detail = eventLost, "The lease ran out: the outcome is unknown."
-		return tx.add(ctx, e)
-	})
+	e := entry(before, &after)
+	e.Event, e.Detail = eventLost, "The lease ran out: the outcome is unknown."
+	moved, err := s.change(ctx, before, &after, e, "AND lease_until = ?", before.leaseUntil)
 	if err != nil {
 		return nil, fmt.Errorf("approval: the call %s is lost, but that could not be recorded: %w", quote(before.id), err)
 	}
@@ -198,46 +177,28 @@ func (s *Service) Run(ctx context.Context, every time.Duration) error {
 	defer ticker.Stop()
 	var group sync.WaitGroup
 	defer group.Wait()
+	failed := func(what string, err error) {
+		if err != nil && ctx.Err() == nil {
+			s.cfg.Log.Error("approval: "+what, "error", err)
+		}
+	}
 	for {
-		if _, err := s.Expire(ctx); err != nil && ctx.Err() == nil {
-			s.cfg.Log.Error("approval: expired calls could not be settled", "error", err)
-		}
+		_, err := s.Expire(ctx)
+		failed("expired calls could not be settled", err)
 		if s.cfg.Keep > 0 {
-			if _, err := s.Prune(ctx, s.now().Add(-s.cfg.Keep)); err != nil && ctx.Err() == nil {
-				s.cfg.Log.Error("approval: old calls could not be forgotten", "error", err)
+			_, err = s.Prune(ctx, s.now().Add(-s.cfg.Keep))
+			failed("old calls could not be deleted", err)
+		}
+		err = s.begin(ctx, &group, false, func(_ *record, err error) {
+			if err != nil {
+				s.cfg.Log.Error("approval: a call could not be resumed", "error", err)
 			}
-		}
-		if err := s.begin(ctx, &group); err != nil && ctx.Err() == nil {
-			s.cfg.Log.Error("approval: open calls could not be resumed", "error", err)
-		}
+		})
+		failed("open calls could not be resumed", err)
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-ticker.C:
 		}
 	}
-}
-
-// begin resumes calls, as far as there are slots, without waiting for them.
-func (s *Service) begin(ctx context.Context, group *sync.WaitGroup) error {
-	_, failed := s.loseDead(ctx)
-	waiting, err := s.waiting(ctx)
-	failed = append(failed, err)
-	for _, r := range waiting {
-		if _, busy := s.resuming.Load(r.callKey); busy {
-			continue
-		}
-		select {
-		case s.slots <- struct{}{}:
-		default:
-			return errors.Join(failed...) // the others next time
-		}
-		group.Go(func() {
-			defer s.release()
-			if o := s.resume(ctx, r.callKey); o.err != nil {
-				s.cfg.Log.Error("approval: a call could not be resumed", "tool_call_id", r.id, "error", o.err)
-			}
-		})
-	}
-	return errors.Join(failed...)
 }

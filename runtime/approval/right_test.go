@@ -43,7 +43,7 @@ func TestRightIsAskedAgain(t *testing.T) {
 			t.Errorf("%+v, %v, %d runs", found, err, r.runs())
 		}
 		got := r.get("c1")
-		if got.Status != Failed || got.Failure != FailureRefused || !strings.Contains(got.Text, "was not run and will not be: its approval does not hold, since the approver may no longer approve it") {
+		if got.Status != Failed || got.Failure != FailureRefused || !strings.Contains(got.Text, "was not run and will not be: its approval is not valid, since the approver may no longer approve it") {
 			t.Errorf("%+v", got)
 		}
 		r.verified()

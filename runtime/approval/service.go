@@ -1,11 +1,11 @@
 package approval
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"sync"
 	"time"
@@ -108,9 +108,9 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	case cfg.Tools == nil:
 		return nil, errors.New("approval: Config.Tools is missing")
 	case cfg.Keys == nil || len(cfg.Keys.secrets) == 0:
-		return nil, errors.New("approval: Config.Keys is missing; make one with NewKeyring")
+		return nil, errors.New("approval: Config.Keys is missing; create one with NewKeyring")
 	case cfg.Authorizer == nil:
-		return nil, errors.New("approval: Config.Authorizer is missing; there is none that lets everybody")
+		return nil, errors.New("approval: Config.Authorizer is missing; there is no default that allows everything")
 	case cfg.TTL < 0 || cfg.Lease < 0 || cfg.Timeout < 0 || cfg.Keep < 0 || cfg.Parallel < 0 || cfg.MaxPending < 0:
 		return nil, errors.New("approval: a duration or a number of the Config is negative")
 	}
@@ -122,29 +122,15 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	if cfg.Tier == nil {
 		cfg.Tier = func(inv runtime.Invocation) runtime.ConfirmSpec { return inv.Tool.Spec().Confirm }
 	}
-	if cfg.TTL == 0 {
-		cfg.TTL = DefaultTTL
-	}
-	if cfg.Lease == 0 {
-		cfg.Lease = DefaultLease
-	}
-	if cfg.Timeout == 0 {
-		cfg.Timeout = DefaultTimeout
-	}
-	if cfg.Parallel == 0 {
-		cfg.Parallel = DefaultParallel
-	}
-	if cfg.MaxPending == 0 {
-		cfg.MaxPending = DefaultMaxPending
-	}
+	cfg.TTL = cmp.Or(cfg.TTL, DefaultTTL)
+	cfg.Lease = cmp.Or(cfg.Lease, DefaultLease)
+	cfg.Timeout = cmp.Or(cfg.Timeout, DefaultTimeout)
+	cfg.Parallel = cmp.Or(cfg.Parallel, DefaultParallel)
+	cfg.MaxPending = cmp.Or(cfg.MaxPending, DefaultMaxPending)
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()
 	}
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return nil, fmt.Errorf("approval: %w", err)
-	}
-	if err := cfg.DB.Migrate(ctx, "approval", files); err != nil {
+	if err := cfg.DB.Migrate(ctx, "approval", migrations); err != nil {
 		return nil, fmt.Errorf("approval: %w", err)
 	}
 	rows := &store{cfg: &cfg, db: cfg.DB}

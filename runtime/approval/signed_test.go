@@ -83,9 +83,9 @@ func TestAttemptsAreAudited(t *testing.T) {
 			d    Decision
 			says string
 		}{
-			{trainee, Decision{ToolCallID: "c1", Approve: true, Reason: "let me"}, "trainee let me Tried to approve: not allowed."},
-			{grace, Decision{ToolCallID: "c1", Approve: true, Arguments: []byte(`{"To":1}`)}, "grace  Tried to approve: the edited arguments are invalid."},
-			{grace, Decision{ToolCallID: "c1", Version: "x"}, "grace  Tried to reject: another version of the call was looked at."},
+			{trainee, Decision{ToolCallID: "c1", Approve: true, Reason: "let me"}, "trainee let me Tried to approve: not allowed to decide this call."},
+			{grace, Decision{ToolCallID: "c1", Approve: true, Arguments: []byte(`{"To":1}`)}, "grace  Tried to approve: invalid arguments."},
+			{grace, Decision{ToolCallID: "c1", Version: "x"}, "grace  Tried to reject: the call is not the one that was looked at."},
 			{eve, Decision{ToolCallID: "c1"}, ""}, // who may not see it learns nothing, and is not noted
 			{grace, Decision{ToolCallID: "c1", Approve: true}, "grace  Tried to approve: the call has expired."},
 		}

@@ -1,6 +1,7 @@
 package approval
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 
@@ -17,51 +18,59 @@ func (s *catalog) call(r *record) Call {
 		Status: r.status, Failure: r.failure, Text: r.text(),
 		Tier: r.tier, CreatedAt: r.created, ExpiresAt: r.expires,
 		Edited: r.edited, DecidedBy: r.decidedBy, DeciderKind: r.deciderKind, Reason: r.reason,
-		Receipts: r.receipts,
+		Receipts: r.repairs(), Validated: r.validated, Roles: s.rolesOf(r.name),
 	}
 	if r.status == Pending {
 		c.Version = r.version()
 	}
-	if r.validated.Valid {
-		validated := r.validated.Bool
-		c.Validated = &validated
-	}
 	if !r.decided.IsZero() {
-		decided := r.decided
-		c.DecidedAt = &decided
+		c.DecidedAt = new(r.decided)
 	}
 	if r.edited {
 		c.RequestArgs = s.redact(r.name, r.requested)
 	}
-	if tool, ok := s.strict.Lookup(r.name); ok && tool.Spec().Approval != nil {
-		c.Roles = tool.Spec().Approval.Roles
-	}
 	return c
+}
+
+// specOf returns the spec of a tool, nil if the tool does not exist.
+func (s *catalog) specOf(name string) *runtime.ToolSpec {
+	if tool, ok := s.strict.Lookup(name); ok {
+		return tool.Spec()
+	}
+	return nil
+}
+
+// rolesOf returns the roles that may decide calls of a tool.
+func (s *catalog) rolesOf(name string) []string {
+	if spec := s.specOf(name); spec != nil && spec.Approval != nil {
+		return spec.Approval.Roles
+	}
+	return nil
 }
 
 // redact masks arguments and escapes invisible characters. For a tool that no longer exists, everything is
 // masked.
 func (s *catalog) redact(tool, args string) json.RawMessage {
-	t, ok := s.strict.Lookup(tool)
-	if !ok {
-		text, _ := json.Marshal(runtime.Redacted)
-		return text
+	spec := s.specOf(tool)
+	if spec == nil {
+		return show.JSON(runtime.Redacted)
 	}
-	return show.Escaped(mask.New(t.Spec(), []byte(args)).Keys(t.Spec().Redact([]byte(args))))
+	return show.Escaped(mask.New(spec, []byte(args)).Keys(spec.Redact([]byte(args))))
 }
 
 // text describes the status. It makes no promises.
 func (r *record) text() string {
 	name := line(r.name, 64)
+	approved := name + " was approved" + r.by()
 	switch r.status {
 	case Pending:
 		return name + " waits for approval and has not run. If nobody decides by " + r.expires.UTC().Format(time.RFC3339) + ", it will not run."
 	case Approved:
-		return name + " was approved" + r.by() + " and has not begun to run yet."
+		return approved + " and has not started yet."
 	case Executing:
-		return name + " was approved" + r.by() + " and is running. Its outcome is not known yet."
+		return approved + " and is running. Its outcome is not known yet."
 	case Done:
-		return name + " was approved" + r.by() + r.withEdit() + " and has run."
+		return approved + r.withEdit() + " and has run."
 	case Rejected:
 		text := name + " was rejected" + r.by() + ". It has not run and will not."
 		if r.reason != "" {
@@ -72,18 +81,22 @@ func (r *record) text() string {
 		if r.decided.IsZero() {
 			return name + " has expired: nobody approved or rejected it in time. It has not run and will not."
 		}
-		return name + " has expired: it was approved" + r.by() + ", but was not begun in time. It has not run and will not."
+		return name + " has expired: it was approved" + r.by() + ", but did not start in time. It has not run and will not."
 	}
 	switch r.failure {
 	case FailureTool:
-		return name + " was approved" + r.by() + r.withEdit() + " and was run, but failed."
+		return approved + r.withEdit() + " and was run, but failed."
 	case FailureNotRun:
-		return name + " was approved" + r.by() + r.withEdit() + ", but was not run and will not be. The reason: " + r.whyNotRun()
+		why := ""
+		if out := r.read(r.output); out != nil && out.Error != nil {
+			why = out.Error.Message
+		}
+		return approved + r.withEdit() + ", but was not run and will not be. The reason: " + quoteReason(why)
 	case FailureLost:
-		return name + " was approved" + r.by() + r.withEdit() + " and begun, but whoever ran it was lost before the outcome was saved. " +
-			"The outcome is unknown: the tool may or may not have done its work. It is not run again by itself; find out what has happened before you make the call again."
+		return approved + r.withEdit() + " and started, but the process that ran it was lost before the outcome was saved. " +
+			"The outcome is unknown: the tool may or may not have done its work. It is not run again automatically; find out what has happened before you make the call again."
 	default:
-		return name + " was not run and will not be: its approval does not hold, since " + refusalText(r.reason) + "."
+		return name + " was not run and will not be: its approval is not valid, since " + cmp.Or(r.reason, "its record could not be verified") + "."
 	}
 }
 
@@ -105,43 +118,24 @@ func (r *record) withEdit() string {
 }
 
 // quoteReason quotes a person's text, so that it cannot pass for the service's own.
-func quoteReason(s string) string {
-	text, err := marshal(cutRunes(s, MaxReason))
-	if err != nil {
-		return `""`
-	}
-	return string(text)
-}
-
-// whyNotRun returns the executor's message.
-func (r *record) whyNotRun() string {
-	if r.output == nil || r.output.Error == nil {
-		return quoteReason("")
-	}
-	return quoteReason(r.output.Error.Message)
-}
-
-func refusalText(reason string) string {
-	if reason == "" {
-		return "its record could not be verified"
-	}
-	return reason
-}
+func quoteReason(s string) string { return string(show.JSON(cutRunes(s, MaxReason))) }
 
 // notRun returns the output for the model if the call did not run, or its outcome is unknown.
-func (r *record) notRun() *runtime.ToolOutput {
+func (r *record) notRun() *string {
 	kind := runtime.FailureApproval
 	if r.failure == FailureLost {
 		kind = runtime.FailureInternal
 	}
-	return &runtime.ToolOutput{CallID: r.id, Error: &runtime.ToolError{Kind: kind, Message: r.text()}, Receipts: r.receipts}
+	out := failure(r, kind, r.text())
+	out.Receipts = r.repairs()
+	return stored(out)
 }
 
 // settledOf returns the record as seen by decider and model.
 func (s *catalog) settledOf(r *record) Settled {
-	settled := Settled{Call: s.call(r), Output: runtime.ToolOutput{CallID: r.id}, Late: r.late}
-	if r.output != nil {
-		settled.Output = *r.output
+	settled := Settled{Call: s.call(r), Output: runtime.ToolOutput{CallID: r.id}, Late: r.read(r.late)}
+	if out := r.read(r.output); out != nil {
+		settled.Output = *out
 	}
 	return settled
 }

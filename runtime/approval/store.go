@@ -5,6 +5,9 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"iter"
+	"reflect"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -18,7 +21,7 @@ type callKey struct{ tenant, thread, id string }
 // whereCall is the SQL condition for a callKey, with its args.
 const whereCall = "tenant = ? AND thread_id = ? AND tool_call_id = ?"
 
-func (k callKey) args() []any { return []any{k.tenant, k.thread, k.id} }
+func (k callKey) args(more ...any) []any { return append([]any{k.tenant, k.thread, k.id}, more...) }
 
 // record is a row of tool_calls.
 type record struct {
@@ -33,7 +36,7 @@ type proposal struct {
 	seq       int64 // position in lists
 	name      string
 	requested string // the model's arguments
-	receipts  []runtime.Receipt
+	receipts  string // JSON: the repairs of the model's arguments
 	message   string
 	created   time.Time
 	expires   time.Time
@@ -41,7 +44,7 @@ type proposal struct {
 
 // verdict is the decision on a call and its signature.
 type verdict struct {
-	validated   sql.NullBool
+	validated   *bool  // nil: undecided
 	arguments   string // to run
 	edited      bool
 	tier        int
@@ -59,19 +62,76 @@ type progress struct {
 	leaseOwner string
 	leaseUntil time.Time
 	settled    time.Time
-	output     *runtime.ToolOutput
-	late       *runtime.ToolOutput // of an execution that was given up for lost
+	output     *string // JSON of the [runtime.ToolOutput]
+	late       *string // the same, of an execution that was given up for lost
 }
 
-const selectRecord = `SELECT c.tenant, c.thread_id, c.tool_call_id, c.seq, c.name, c.arguments, c.requested, c.receipts, c.validated, c.message_id,
-	c.status, c.failure, c.tier, c.binding, c.created_at, c.expires_at, c.edited, c.decided_at, c.decided_by, c.decider_kind,
-	c.reason, c.lease_owner, c.lease_until, c.settled_at, c.output, c.late_output
-FROM tool_calls c `
+// The columns of tool_calls: those that stay as requested, and those that change with the status. The column
+// late_output is written separately.
+const (
+	requestColumns = "tenant, thread_id, tool_call_id, seq, name, requested, receipts, message_id, created_at, expires_at, tier"
+	statusColumns  = "arguments, validated, edited, binding, decided_at, decided_by, decider_kind, reason, " +
+		"status, failure, lease_owner, lease_until, settled_at, output"
+	callColumns = requestColumns + ", " + statusColumns + ", late_output"
+)
 
-// queryer is a database or a transaction.
-type queryer interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+// requestFields point to the fields of the requestColumns.
+func (r *record) requestFields() []any {
+	return []any{&r.tenant, &r.thread, &r.id, &r.seq, &r.name, &r.requested, &r.receipts, &r.message, &r.created, &r.expires, &r.tier}
+}
+
+// statusFields point to the fields of the statusColumns.
+func (r *record) statusFields() []any {
+	return []any{
+		&r.arguments, &r.validated, &r.edited, &r.binding, &r.decided, &r.decidedBy, &r.deciderKind, &r.reason,
+		&r.status, &r.failure, &r.leaseOwner, &r.leaseUntil, &r.settled, &r.output,
+	}
+}
+
+// scanCall reads the callColumns of a row, and more.
+func scanCall(row database.Row, more ...any) (*record, error) {
+	r := &record{}
+	dest := append(r.requestFields(), r.statusFields()...)
+	return r, row.Scan(append(append(dest, &r.late), more...)...)
+}
+
+// values returns what fields point to.
+func values(fields []any) []any {
+	list := make([]any, len(fields))
+	for i, field := range fields {
+		list[i] = reflect.ValueOf(field).Elem().Interface()
+	}
+	return list
+}
+
+// marks returns n placeholders.
+func marks(n int) string { return "(?" + strings.Repeat(", ?", n-1) + ")" }
+
+// repairs returns the receipts. They are for display only, so unreadable ones are ignored.
+func (r *record) repairs() (receipts []runtime.Receipt) {
+	if json.Unmarshal([]byte(r.receipts), &receipts) != nil {
+		return nil
+	}
+	return receipts
+}
+
+// stored returns the stored form of an output, which has been marshalled before.
+func stored(out runtime.ToolOutput) *string {
+	text, _ := marshal(out)
+	return new(validText(string(text)))
+}
+
+// read returns a stored output, nil if there is none. An unreadable one becomes an error output, so that one
+// broken row does not break lists.
+func (r *record) read(text *string) *runtime.ToolOutput {
+	if text == nil {
+		return nil
+	}
+	out := runtime.ToolOutput{}
+	if err := json.Unmarshal([]byte(*text), &out); err != nil {
+		out = failure(r, runtime.FailureInternal, "The stored outcome of this call cannot be read. Find out what has happened before you make the call again.")
+	}
+	return &out
 }
 
 // store reads and writes calls and audit, and reads the database's clock.
@@ -82,127 +142,94 @@ type store struct {
 	recorded counts
 }
 
-// records runs a SELECT; rest follows FROM.
-func (s *store) records(ctx context.Context, q queryer, rest string, args ...any) ([]*record, error) {
-	rows, err := q.QueryContext(ctx, s.db.Rebind(selectRecord+rest), args...)
-	if err != nil {
-		return nil, fmt.Errorf("approval: %w", err)
+// calls yields the calls that are selected by the text after FROM tool_calls c.
+func (s *store) calls(ctx context.Context, q database.Querier, rest string, args ...any) iter.Seq2[*record, error] {
+	return func(yield func(*record, error) bool) {
+		for row, err := range s.db.Rows(ctx, q, "SELECT "+callColumns+" FROM tool_calls c "+rest, args...) {
+			var r *record
+			if err == nil {
+				r, err = scanCall(row)
+			}
+			if err != nil {
+				yield(nil, fmt.Errorf("approval: %w", err))
+				return
+			}
+			if !yield(r, nil) {
+				return
+			}
+		}
 	}
-	defer rows.Close()
-	var found []*record
-	for rows.Next() {
-		r := &record{}
-		var created, expires, decided, until, settled database.Time
-		var receipts string
-		var output, late sql.NullString
-		err := rows.Scan(&r.tenant, &r.thread, &r.id, &r.seq, &r.name, &r.arguments, &r.requested, &receipts, &r.validated, &r.message,
-			&r.status, &r.failure, &r.tier, &r.binding, &created, &expires, &r.edited, &decided, &r.decidedBy, &r.deciderKind,
-			&r.reason, &r.leaseOwner, &until, &settled, &output, &late)
+}
+
+// records returns the calls of [store.calls].
+func (s *store) records(ctx context.Context, q database.Querier, rest string, args ...any) (found []*record, err error) {
+	for r, err := range s.calls(ctx, q, rest, args...) {
 		if err != nil {
-			return nil, fmt.Errorf("approval: %w", err)
+			return nil, err
 		}
-		r.created, r.expires, r.decided, r.leaseUntil, r.settled = created.Time, expires.Time, decided.Time, until.Time, settled.Time
-		if err := json.Unmarshal([]byte(receipts), &r.receipts); err != nil {
-			r.receipts = nil // for display only
-		}
-		r.output, r.late = readOutput(r, output), readOutput(r, late)
 		found = append(found, r)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("approval: %w", err)
 	}
 	return found, nil
 }
 
-// readOutput reads a stored output. An unreadable one becomes an error output, so that one broken row does not
-// break lists.
-func readOutput(r *record, text sql.NullString) *runtime.ToolOutput {
-	if !text.Valid {
-		return nil
-	}
-	out := runtime.ToolOutput{}
-	if err := json.Unmarshal([]byte(text.String), &out); err != nil {
-		out = failure(r, runtime.FailureInternal, "What is stored of the outcome of this call cannot be read. Find out what has happened before you make it again.")
-	}
-	return &out
-}
-
 // load returns a call, or ErrNotFound.
-func (s *store) load(ctx context.Context, q queryer, key callKey) (*record, error) {
-	found, err := s.records(ctx, q, "WHERE "+whereCall, key.args()...)
-	if err != nil {
-		return nil, err
+func (s *store) load(ctx context.Context, q database.Querier, key callKey) (*record, error) {
+	for r, err := range s.calls(ctx, q, "WHERE "+whereCall, key.args()...) {
+		return r, err
 	}
-	if len(found) == 0 {
-		return nil, ErrNotFound
-	}
-	return found[0], nil
+	return nil, ErrNotFound
 }
 
 // insert stores a new call, and its message if that is new.
 func (s *store) insert(ctx context.Context, tx *sql.Tx, r *record) error {
-	receipts, err := marshal(r.receipts)
+	_, err := s.db.Run(ctx, tx, "INSERT INTO messages (tenant, thread_id, id, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+		r.tenant, r.thread, r.message, r.created)
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, s.db.Rebind("INSERT INTO messages (tenant, thread_id, id, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"),
-		r.tenant, r.thread, r.message, s.db.Time(r.created))
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, s.db.Rebind(`INSERT INTO tool_calls
-	(tenant, thread_id, tool_call_id, seq, name, arguments, requested, receipts, message_id, status, tier, binding, created_at, expires_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
-		r.tenant, r.thread, r.id, r.seq, r.name, r.arguments, r.requested, string(receipts), r.message, string(r.status), r.tier, r.binding,
-		s.db.Time(r.created), s.db.Time(r.expires))
+	all := values(append(r.requestFields(), r.statusFields()...))
+	_, err = s.db.Run(ctx, tx, "INSERT INTO tool_calls ("+requestColumns+", "+statusColumns+") VALUES "+marks(len(all)), all...)
 	return err
-}
-
-// storedText returns the stored form of an output.
-func storedText(out *runtime.ToolOutput) (string, error) {
-	text, err := marshal(out)
-	return validText(string(text)), err
 }
 
 // move writes the changes from before to after if the row still equals before: the compare-and-set on which
 // everything depends. guard is an additional condition. It reports whether the row was changed.
 func (s *store) move(ctx context.Context, tx *sql.Tx, before, after *record, guard string, args ...any) (bool, error) {
-	var output any
-	if after.output != nil {
-		text, err := storedText(after.output)
-		if err != nil {
-			return false, err
-		}
-		output = text
-	}
-	var validated any
-	if after.validated.Valid {
-		validated = after.validated.Bool
-	}
-	result, err := tx.ExecContext(ctx, s.db.Rebind(`UPDATE tool_calls SET status = ?, failure = ?, validated = ?, arguments = ?, edited = ?,
-	binding = ?, decided_at = ?, decided_by = ?, decider_kind = ?, reason = ?, lease_owner = ?, lease_until = ?, settled_at = ?, output = ?
-WHERE `+whereCall+` AND status = ? AND binding = ? AND lease_owner = ? `+guard),
-		append([]any{
-			string(after.status), string(after.failure), validated, after.arguments, after.edited,
-			after.binding, s.db.NullTime(after.decided), after.decidedBy, string(after.deciderKind), after.reason,
-			after.leaseOwner, s.db.NullTime(after.leaseUntil), s.db.NullTime(after.settled), output,
-			before.tenant, before.thread, before.id, string(before.status), before.binding, before.leaseOwner,
-		}, args...)...)
-	if err != nil {
-		return false, err
-	}
-	n, err := result.RowsAffected()
+	set := values(after.statusFields())
+	query := "UPDATE tool_calls SET (" + statusColumns + ") = " + marks(len(set)) +
+		" WHERE " + whereCall + " AND status = ? AND binding = ? AND lease_owner = ? " + guard
+	n, err := s.db.Run(ctx, tx, query, append(append(set, before.args(before.status, before.binding, before.leaseOwner)...), args...)...)
 	return n == 1, err
 }
 
 // prolong extends the lease of a running execution, and reports whether it was still held.
 func (s *store) prolong(ctx context.Context, r *record) (bool, error) {
-	until := s.now().Add(s.cfg.Lease)
-	result, err := s.db.ExecContext(ctx, s.db.Rebind("UPDATE tool_calls SET lease_until = ? WHERE "+whereCall+" AND status = ? AND lease_owner = ?"),
-		s.db.Time(until), r.tenant, r.thread, r.id, string(Executing), r.leaseOwner)
-	if err != nil {
-		return false, err
-	}
-	n, err := result.RowsAffected()
+	n, err := s.db.Run(ctx, s.db, "UPDATE tool_calls SET lease_until = ? WHERE status = ? AND lease_owner = ? AND "+whereCall,
+		append([]any{s.now().Add(s.cfg.Lease), Executing, r.leaseOwner}, r.args()...)...)
 	return n == 1, err
+}
+
+// reading is the database's time with the local monotonic time at which it was read, from which the current
+// time is extrapolated.
+type reading struct{ said, at time.Time }
+
+// readClock reads the database's clock. Every transaction does.
+func (s *store) readClock(ctx context.Context, q database.Querier) error {
+	if s.cfg.Now != nil {
+		return nil
+	}
+	now, err := s.db.Now(ctx, q)
+	if err == nil {
+		s.clock.Store(&reading{said: now, at: time.Now()})
+	}
+	return err
+}
+
+// now returns the time of the database's clock, at its precision.
+func (s *store) now() time.Time {
+	if s.cfg.Now != nil {
+		return s.cfg.Now().UTC().Truncate(time.Microsecond)
+	}
+	r := s.clock.Load()
+	return r.said.Add(time.Since(r.at)).UTC().Truncate(time.Microsecond)
 }

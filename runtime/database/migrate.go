@@ -55,8 +55,8 @@ func (db *DB) migrate(ctx context.Context, component string, fsys fs.FS, version
 			if _, err := tx.ExecContext(ctx, files[name]); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
-			_, err := tx.ExecContext(ctx, db.Rebind("INSERT INTO toolgen_migrations (component, name, applied_at, version) VALUES (?, ?, ?, ?)"),
-				component, name, db.Time(time.Now()), version)
+			_, err := db.Run(ctx, tx, "INSERT INTO toolgen_migrations (component, name, applied_at, version) VALUES (?, ?, ?, ?)",
+				component, name, time.Now(), version)
 			if err != nil {
 				return err
 			}
@@ -113,20 +113,18 @@ func (db *DB) migrated(ctx context.Context, tx *sql.Tx, component string) (map[s
 	if err := db.addVersion(ctx, tx); err != nil {
 		return nil, err
 	}
-	rows, err := tx.QueryContext(ctx, db.Rebind("SELECT name, version FROM toolgen_migrations WHERE component = ?"), component)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	done := map[string]string{}
-	for rows.Next() {
+	for row, err := range db.Rows(ctx, tx, "SELECT name, version FROM toolgen_migrations WHERE component = ?", component) {
 		var name, version string
-		if err := rows.Scan(&name, &version); err != nil {
+		if err == nil {
+			err = row.Scan(&name, &version)
+		}
+		if err != nil {
 			return nil, err
 		}
 		done[name] = version
 	}
-	return done, rows.Err()
+	return done, nil
 }
 
 // addVersion adds the version column, which early tables lack.

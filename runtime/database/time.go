@@ -2,7 +2,6 @@ package database
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"time"
 )
@@ -10,8 +9,8 @@ import (
 // sqliteTime has a fixed width, so that times sort as text.
 const sqliteTime = "2006-01-02 15:04:05.000000Z07:00"
 
-// Time is t as an argument of a query, in UTC and cut to microseconds, which is what PostgreSQL
-// keeps. SQLite has no type for times; it gets text that sorts as the times do.
+// Time returns t as an argument of a query, in UTC and truncated to microseconds, the precision of PostgreSQL.
+// SQLite has no time type; it gets text that sorts as the times do.
 func (db *DB) Time(t time.Time) any {
 	t = t.UTC().Truncate(time.Microsecond)
 	if db.Dialect == SQLite {
@@ -41,26 +40,34 @@ func (t *Time) Scan(src any) error {
 	case string:
 		at, err := time.Parse(sqliteTime, src)
 		if err != nil {
-			return fmt.Errorf("database: %q is no time: %w", src, err)
+			return fmt.Errorf("database: %q is not a time: %w", src, err)
 		}
 		t.Time = at.UTC()
 	default:
-		return fmt.Errorf("database: a %T is no time", src)
+		return fmt.Errorf("database: a value of type %T is not a time", src)
 	}
 	return nil
 }
 
-// Now is the time by the clock of the database, which is the same for all programs that use it. SQLite runs
-// in the program, and has the clock of the machine.
-func (db *DB) Now(ctx context.Context, q interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}) (time.Time, error) {
+// scanTime is a sql.Scanner into a time.Time.
+type scanTime struct{ into *time.Time }
+
+func (s scanTime) Scan(src any) error {
+	var at Time
+	err := at.Scan(src)
+	*s.into = at.Time
+	return err
+}
+
+// Now returns the time of the database's clock, which is the same for all programs that use the database. SQLite
+// runs in the program, and uses the clock of the machine.
+func (db *DB) Now(ctx context.Context, q Querier) (time.Time, error) {
 	if db.Dialect == SQLite {
 		return time.Now().UTC(), nil
 	}
-	var now Time
-	if err := q.QueryRowContext(ctx, "SELECT clock_timestamp()").Scan(&now); err != nil {
+	var now time.Time
+	if err := db.First(ctx, q, []any{&now}, "SELECT clock_timestamp()"); err != nil {
 		return time.Time{}, fmt.Errorf("database: the clock: %w", err)
 	}
-	return now.Time, nil
+	return now, nil
 }

@@ -2,41 +2,15 @@ package approval
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime/debug"
-	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
-
-// stage distinguishes signatures: a signed request is never a signed approval.
-type stage string
-
-const (
-	stageRequest  stage = "request"
-	stageApproval stage = "approval"
-)
-
-// binding is the signed content. The signed text is stored with the row, so that differences can be named.
-type binding struct {
-	Stage   stage  `json:"stage"`
-	Call    string `json:"call"`
-	Tenant  string `json:"tenant,omitempty"`
-	Thread  string `json:"thread"`
-	Tool    string `json:"tool"`
-	Args    string `json:"args"`    // SHA-256 of the canonical arguments
-	Version string `json:"version"` // SHA-256 of the tool's schema, rules and terms
-	Tier    int    `json:"tier"`
-	Expires int64  `json:"expires"` // microseconds since 1970
-	By      string `json:"by"`      // the approver
-}
 
 // catalog answers questions about calls from the tools: arguments, tiers, versions, and what is sensitive.
 type catalog struct {
@@ -60,73 +34,21 @@ func (s *catalog) bind(r *record, spec *runtime.ToolSpec, st stage) (binding, er
 		Version: version, Tier: r.tier, Expires: r.expires.UnixMicro(),
 	}
 	if st == stageApproval {
-		b.By = string(r.deciderKind) + " " + r.decidedBy
+		b.By = r.decider()
 	}
 	return b, nil
 }
 
-// version distinguishes the call from others signed under its ID. It is derived from the signature, so it
-// reveals nothing about the arguments.
-func (r *record) version() string { return digest([]byte(r.binding))[:32] }
-
-// digest is the SHA-256 of length-prefixed parts.
-func digest(parts ...[]byte) string {
-	h := sha256.New()
-	for _, part := range parts {
-		fmt.Fprintf(h, "%d:", len(part))
-		h.Write(part)
+// sign sets the signature of a record.
+func (s *catalog) sign(r *record, spec *runtime.ToolSpec, st stage) error {
+	b, err := s.bind(r, spec, st)
+	if err == nil {
+		r.binding, err = s.cfg.Keys.sign(b)
 	}
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// mac authenticates the parts with a key. purpose separates the uses of a key.
-func (k *Keyring) mac(id, purpose string, parts ...string) ([]byte, bool) {
-	secret, ok := k.secrets[id]
-	if !ok {
-		return nil, false
-	}
-	h := hmac.New(sha256.New, secret)
-	for _, part := range append([]string{"toolgen approval 1", purpose, id}, parts...) {
-		fmt.Fprintf(h, "%d:%s", len(part), part)
-	}
-	return h.Sum(nil), true
-}
-
-// sign returns a binding as KEY.TEXT.SIGNATURE.
-func (k *Keyring) sign(b binding) (string, error) {
-	text, err := json.Marshal(b)
 	if err != nil {
-		return "", err
+		return fmt.Errorf("approval: the call %s could not be signed: %w", quote(r.id), err)
 	}
-	sum, ok := k.mac(k.current, "binding", string(text))
-	if !ok {
-		return "", ErrKeyRemoved
-	}
-	enc := base64.RawURLEncoding
-	return k.current + "." + enc.EncodeToString(text) + "." + enc.EncodeToString(sum), nil
-}
-
-// open verifies and decodes the output of sign. It returns ErrForged or ErrKeyRemoved.
-func (k *Keyring) open(token string) (binding, error) {
-	parts := strings.Split(token, ".")
-	if len(parts) != 3 {
-		return binding{}, ErrForged
-	}
-	enc := base64.RawURLEncoding.Strict()
-	text, err1 := enc.DecodeString(parts[1])
-	sum, err2 := enc.DecodeString(parts[2])
-	if err1 != nil || err2 != nil {
-		return binding{}, ErrForged
-	}
-	want, ok := k.mac(parts[0], "binding", string(text))
-	if !ok {
-		return binding{}, ErrKeyRemoved
-	}
-	var b binding
-	if !hmac.Equal(want, sum) || json.Unmarshal(text, &b) != nil {
-		return binding{}, ErrForged
-	}
-	return b, nil
+	return nil
 }
 
 // verify compares a record with its signature and with the current tool. The error is a reason of a
@@ -137,17 +59,8 @@ func (s *catalog) verify(ctx context.Context, r *record, st stage) (runtime.Invo
 	if err != nil {
 		return none, err
 	}
-	switch {
-	case signed.Call != r.id:
-		return none, ErrWrongCall
-	case signed.Tenant != r.tenant || signed.Thread != r.thread:
-		return none, ErrWrongThread
-	case signed.Tool != r.name:
-		return none, ErrWrongTool
-	case signed.Tier != r.tier:
-		return none, ErrTierChanged
-	case signed.Expires != r.expires.UnixMicro():
-		return none, ErrExpiryChanged
+	if err := signed.differs(r); err != nil {
+		return none, err
 	}
 	tool, ok := s.strict.Lookup(r.name)
 	if !ok {
@@ -155,11 +68,11 @@ func (s *catalog) verify(ctx context.Context, r *record, st stage) (runtime.Invo
 	}
 	now, err := s.bind(r, tool.Spec(), st)
 	switch {
-	case err != nil || now.Args != signed.Args:
+	case err != nil:
 		return none, ErrArgumentsChanged
 	case now.Version != signed.Version:
 		return none, ErrToolChanged
-	case now != signed: // the signature is missing or differs
+	case now != signed: // the approval was not signed, or by another approver
 		return none, ErrForged
 	}
 	inv, err := s.decode(ctx, r, []byte(r.arguments))
@@ -181,12 +94,15 @@ func (s *catalog) verify(ctx context.Context, r *record, st stage) (runtime.Invo
 
 // tierOf returns the tier of a call, or errProgram.
 func (s *catalog) tierOf(inv runtime.Invocation) (tier int, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("%w: the tier of the call %s: %w", errProgram, quote(inv.Call.ID), &runtime.PanicError{Value: v, Stack: debug.Stack()})
-		}
-	}()
+	defer recovered(&err, "the tier of the call "+quote(inv.Call.ID))
 	return s.cfg.Tier(inv).Tier, nil
+}
+
+// recovered is deferred to turn a panic of a function of the program into errProgram.
+func recovered(err *error, what string) {
+	if v := recover(); v != nil {
+		*err = fmt.Errorf("%w: %s: %w", errProgram, what, &runtime.PanicError{Value: v, Stack: debug.Stack()})
+	}
 }
 
 // errProgram means that a function of the program panicked; the call is not at fault.
@@ -245,14 +161,55 @@ func (s *catalog) refills(name string) bool {
 
 // ownerOf returns the context of a thread's owner.
 func (s *catalog) ownerOf(ctx context.Context, thread string) (owner context.Context, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = &runtime.PanicError{Value: v, Stack: debug.Stack()}
-		}
-	}()
+	defer recovered(&err, "Config.Refill")
 	owner, err = s.cfg.Refill(ctx, thread)
 	if err == nil && owner == nil {
 		err = errors.New("Config.Refill gave no context")
 	}
 	return owner, err
+}
+
+// version is a digest of everything known about a tool, since anything left out could change unnoticed.
+func (s *catalog) version(spec *runtime.ToolSpec) (string, error) {
+	text, err := appendStated(nil, reflect.ValueOf(spec))
+	if err != nil {
+		return "", fmt.Errorf("approval: the spec of %s cannot be written down: %w", quote(spec.Name), err)
+	}
+	return digest(text, []byte(s.cfg.RulesVersion)), nil
+}
+
+// appendStated appends a value as JSON without zero members. Members added by later versions of the runtime
+// thus do not change the digest of tools that do not use them, and no open call becomes void by an upgrade.
+func appendStated(text []byte, v reflect.Value) ([]byte, error) {
+	var err error
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if v.IsNil() {
+			return append(text, "null"...), nil
+		}
+		return appendStated(text, v.Elem())
+	case reflect.Struct:
+		text = append(text, '{')
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() && !v.Field(i).IsZero() {
+				text = append(text, `"`+f.Name+`":`...)
+				if text, err = appendStated(text, v.Field(i)); err != nil {
+					return nil, err
+				}
+				text = append(text, ',')
+			}
+		}
+		return append(text, '}'), nil
+	case reflect.Slice, reflect.Array:
+		text = append(text, '[')
+		for i := range v.Len() {
+			if text, err = appendStated(text, v.Index(i)); err != nil {
+				return nil, err
+			}
+			text = append(text, ',')
+		}
+		return append(text, ']'), nil
+	}
+	value, err := json.Marshal(v.Interface())
+	return append(text, value...), err
 }
