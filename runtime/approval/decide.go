@@ -314,7 +314,7 @@ func (s *store) attempted(ctx context.Context, who Principal, call callKey, d De
 		e := entry(r, r)
 		e.Event, e.Result = eventAttempt, ""
 		e.Detail = "Tried to " + tried + ": " + strings.TrimPrefix(known[i].Error(), "approval: ") + "."
-		e.DeciderKind, e.DeciderID, e.Reason = who.kind(), cut(who.ID, maxID), plain(d.Reason)
+		e.DeciderKind, e.DeciderID, e.Reason = who.kind(), show.CutBytes(who.ID, maxID), plain(d.Reason)
 		return tx.add(ctx, e)
 	})
 	if err != nil {

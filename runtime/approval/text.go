@@ -7,21 +7,12 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // quote truncates and quotes foreign text.
-func quote(s string) string { return strconv.Quote(cut(s, 64)) }
-
-// cut truncates a text to n bytes at a rune boundary.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "…"
-}
+func quote(s string) string { return strconv.Quote(show.CutBytes(s, 64)) }
 
 // cutRunes truncates a text to n runes.
 func cutRunes(s string, n int) string {
@@ -35,7 +26,7 @@ func cutRunes(s string, n int) string {
 func plain(s string) string { return cutRunes(cleaned(s), MaxReason) }
 
 // line returns a text as one line of at most n bytes.
-func line(s string, n int) string { return cut(cleaned(s), n) }
+func line(s string, n int) string { return show.CutBytes(cleaned(s), n) }
 
 // cleaned returns a person's text as one line that can be stored, logged and shown.
 func cleaned(s string) string {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // How much of a call is kept for those who look at its attempts, and how many keys are named.
@@ -114,9 +115,9 @@ func (v *visit) keptArguments() string {
 	shown := spec.RedactUnfit([]byte(args))
 	var text string
 	if !json.Valid([]byte(args)) && json.Unmarshal(shown, &text) == nil {
-		return cutBytes(text, maxArguments) // what is no JSON is kept as it came
+		return show.CutBytes(text, maxArguments) // what is no JSON is kept as it came
 	}
-	return cutBytes(string(shown), maxArguments)
+	return show.CutBytes(string(shown), maxArguments)
 }
 
 // issuesOf are the issues of an error that has some, and of all errors that are joined in it.

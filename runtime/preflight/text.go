@@ -2,7 +2,6 @@ package preflight
 
 import (
 	"encoding/json"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
@@ -22,14 +21,3 @@ func parse(raw []byte) (v any, ok bool) { return show.Parse(raw) }
 
 // encoded is v as JSON, with <, > and & as they are. What it is given can be marshalled.
 func encoded(v any) json.RawMessage { return show.JSON(v) }
-
-// cutBytes is s, cut at a rune's border so that it has at most n bytes and the mark of the cut.
-func cutBytes(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "…"
-}

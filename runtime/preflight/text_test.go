@@ -18,15 +18,6 @@ func TestFaultyFields(t *testing.T) {
 	}
 }
 
-func TestCutBytes(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct{ in, want string }{{"abcdef", "abcd…"}, {"abcÄ", "abc…"}, {"abc", "abc"}} {
-		if got := cutBytes(test.in, 4); got != test.want {
-			t.Errorf("cutBytes(%q) = %q, want %q", test.in, got, test.want)
-		}
-	}
-}
-
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{

@@ -34,6 +34,17 @@ func Cut(s string, n int) string {
 	return b.String()
 }
 
+// CutBytes cuts s at the border of a rune, so that it has at most n bytes and the mark of the cut.
+func CutBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
+}
+
 // Parse reads one JSON value, with its numbers as they are written.
 func Parse(raw []byte) (v any, ok bool) {
 	if !json.Valid(raw) {

@@ -25,3 +25,12 @@ func TestEscaped(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+func TestCutBytes(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ in, want string }{{"abcdef", "abcd…"}, {"abcÄ", "abc…"}, {"abc", "abc"}} {
+		if got := show.CutBytes(test.in, 4); got != test.want {
+			t.Errorf("CutBytes(%q) = %q, want %q", test.in, got, test.want)
+		}
+	}
+}

@@ -40,30 +40,25 @@ func New(ctx context.Context, db *database.DB) (*Store, error) {
 
 // CompareAndSwap implements [preflight.Memory].
 func (s *Store) CompareAndSwap(ctx context.Context, key string, prev, next []byte) (stored []byte, swapped bool, err error) {
-	now := s.db.Time(time.Now())
-	var result sql.Result
+	now := time.Now()
+	var changed int64
 	switch {
 	case prev == nil && next == nil:
 	case prev == nil:
-		result, err = s.db.ExecContext(ctx, s.db.Rebind("INSERT INTO preflight_calls (call, state, changed_at) VALUES (?, ?, ?) ON CONFLICT (call) DO NOTHING"), key, next, now)
+		changed, err = s.db.Run(ctx, s.db, "INSERT INTO preflight_calls (call, state, changed_at) VALUES (?, ?, ?) ON CONFLICT (call) DO NOTHING", key, next, now)
 	case next == nil:
-		result, err = s.db.ExecContext(ctx, s.db.Rebind("DELETE FROM preflight_calls WHERE call = ? AND state = ?"), key, prev)
+		changed, err = s.db.Run(ctx, s.db, "DELETE FROM preflight_calls WHERE call = ? AND state = ?", key, prev)
 	default:
-		result, err = s.db.ExecContext(ctx, s.db.Rebind("UPDATE preflight_calls SET state = ?, changed_at = ? WHERE call = ? AND state = ?"), next, now, key, prev)
+		changed, err = s.db.Run(ctx, s.db, "UPDATE preflight_calls SET state = ?, changed_at = ? WHERE call = ? AND state = ?", next, now, key, prev)
 	}
-	var n int64
-	if err == nil && result != nil {
-		n, err = result.RowsAffected()
-	}
-	if err != nil {
-		return nil, false, fmt.Errorf("callstore: %w", err)
-	}
-	if n == 1 {
+	if changed == 1 && err == nil {
 		return next, true, nil
 	}
-	// The row may be newer than the one that prevented the swap; that is fine, since only the statement above
-	// decides.
-	err = s.db.QueryRowContext(ctx, s.db.Rebind("SELECT state FROM preflight_calls WHERE call = ?"), key).Scan(&stored)
+	if err == nil {
+		// The row may be newer than the one that prevented the swap; that is fine, since only the statement above
+		// decides.
+		err = s.db.First(ctx, s.db, []any{&stored}, "SELECT state FROM preflight_calls WHERE call = ?", key)
+	}
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, prev == nil && next == nil, nil
@@ -76,9 +71,9 @@ func (s *Store) CompareAndSwap(ctx context.Context, key string, prev, next []byt
 // Prune deletes calls last updated before the given time and returns their number. A deleted call runs again if
 // it is delivered again, so before must be older than any redelivery.
 func (s *Store) Prune(ctx context.Context, before time.Time) (int64, error) {
-	result, err := s.db.ExecContext(ctx, s.db.Rebind("DELETE FROM preflight_calls WHERE changed_at < ?"), s.db.Time(before))
+	n, err := s.db.Run(ctx, s.db, "DELETE FROM preflight_calls WHERE changed_at < ?", before)
 	if err != nil {
 		return 0, fmt.Errorf("callstore: %w", err)
 	}
-	return result.RowsAffected()
+	return n, nil
 }

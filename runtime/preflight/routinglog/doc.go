@@ -33,8 +33,8 @@
 //	SELECT count(*) FROM query_routing_logs, json_each(guardrails_triggered) WHERE value = 'write_preflight_block'; -- SQLite
 //
 // Text comes from people, models and services. It is truncated and stored as valid UTF-8 without NUL;
-// invalid characters are replaced by U+FFFD. A result that exceeds 16 kB or is not JSON is stored as a
-// truncated string.
+// invalid characters are replaced by U+FFFD. A result that exceeds 16 kB, is not JSON, or is beyond what
+// PostgreSQL stores as jsonb (NUL characters, huge numbers, deep nesting) is stored as a truncated string.
 //
 // # Asynchronous and synchronous recording
 //

@@ -51,26 +51,6 @@ type Figures struct {
 	// in milliseconds, including the time spent waiting for a person.
 	MedianMS float64 `json:"median_ms"`
 	P95MS    float64 `json:"p95_ms"`
-
-	turns int // sum of the attempt numbers of valid calls
-}
-
-func (f *Figures) add(g Figures) {
-	f.Calls += g.Calls
-	f.Blocked += g.Blocked
-	f.BlockedPoints += g.BlockedPoints
-	f.Corrected += g.Corrected
-	f.Ran += g.Ran
-	f.Failed += g.Failed
-	f.Valid += g.Valid
-	f.turns += g.turns
-}
-
-func (f *Figures) rates() {
-	f.BlockRate = ratio(f.Blocked, f.Calls)
-	f.SelfCorrectionRate = ratio(f.Corrected, f.BlockedPoints)
-	f.FailureRate = ratio(f.Failed, f.Ran)
-	f.TurnsToValid = ratio(f.turns, f.Valid)
 }
 
 func ratio(n, of int) float64 {
@@ -87,7 +67,7 @@ const maxTools = 200
 // its point. Its parameters are the start and the end of the period.
 const markedCalls = `
 WITH calls AS (
-	SELECT id, created_at, tool, thread_id, decision_point, attempt, outcome,
+	SELECT id, created_at, tool, thread_id, decision_point, attempt, outcome, duration_ms,
 		CASE WHEN outcome IN ('blocked', 'hand_back') THEN 1 ELSE 0 END AS is_blocked,
 		CASE WHEN outcome IN ('cancelled', 'unasked', 'approval', 'failed', 'done') THEN 1 ELSE 0 END AS is_valid,
 		min(CASE WHEN outcome IN ('blocked', 'hand_back') THEN attempt END) OVER point AS first_blocked,
@@ -100,16 +80,27 @@ WITH calls AS (
 	FROM calls
 )`
 
-const selectFigures = markedCalls + `, points AS (
-	SELECT tool, count(*) AS calls, sum(is_blocked) AS blocked, max(is_blocked) AS any_blocked, max(corrects) AS corrected,
+// selectFigures counts all calls by tool, and all of them once more as the total, in which every is 1.
+const selectFigures = markedCalls + `, counted AS (
+	SELECT 0 AS every, tool AS name, marked.* FROM marked UNION ALL SELECT 1, '', marked.* FROM marked
+), points AS (
+	SELECT every, name, count(*) AS calls, sum(is_blocked) AS blocked, max(is_blocked) AS any_blocked, max(corrects) AS corrected,
 		sum(CASE WHEN outcome IN ('done', 'failed') THEN 1 ELSE 0 END) AS ran,
 		sum(CASE WHEN outcome = 'failed' THEN 1 ELSE 0 END) AS failed,
 		sum(is_valid) AS valid, sum(CASE WHEN is_valid = 1 THEN attempt ELSE 0 END) AS turns
-	FROM marked GROUP BY tool, thread_id, decision_point
+	FROM counted GROUP BY every, name, tool, thread_id, decision_point
+), ranked AS (
+	SELECT every, name, duration_ms, row_number() OVER durations AS i, count(*) OVER (PARTITION BY every, name) AS n
+	FROM counted WHERE outcome IN ('done', 'failed')
+	WINDOW durations AS (PARTITION BY every, name ORDER BY duration_ms)
+), percentiles AS (
+	SELECT every, name, max(CASE WHEN i = (n + 1) / 2 THEN duration_ms END) AS median, max(CASE WHEN i = (95 * n + 99) / 100 THEN duration_ms END) AS p95
+	FROM ranked GROUP BY every, name
 )
-SELECT tool, CAST(sum(calls) AS BIGINT), CAST(sum(blocked) AS BIGINT), sum(any_blocked), sum(corrected),
-	CAST(sum(ran) AS BIGINT), CAST(sum(failed) AS BIGINT), CAST(sum(valid) AS BIGINT), CAST(sum(turns) AS BIGINT)
-FROM points GROUP BY tool ORDER BY 2 DESC, tool`
+SELECT every, name, CAST(sum(calls) AS BIGINT), CAST(sum(blocked) AS BIGINT), sum(any_blocked), sum(corrected),
+	CAST(sum(ran) AS BIGINT), CAST(sum(failed) AS BIGINT), CAST(sum(valid) AS BIGINT), CAST(sum(turns) AS BIGINT),
+	COALESCE(max(median), 0), COALESCE(max(p95), 0)
+FROM points LEFT JOIN percentiles USING (every, name) GROUP BY every, name ORDER BY 1 DESC, 3 DESC, 2`
 
 // maxTime is later than all calls.
 var maxTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -117,74 +108,26 @@ var maxTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 // Health summarizes the calls since a point in time, in total and by tool.
 func (l *Log) Health(ctx context.Context, since time.Time) (Health, error) {
 	h := Health{Since: since.UTC(), Tools: []ToolHealth{}}
-	if err := l.figures(ctx, &h); err != nil {
-		return Health{}, fmt.Errorf("routinglog: health: %w", err)
-	}
-	if err := l.durations(ctx, &h); err != nil {
-		return Health{}, fmt.Errorf("routinglog: durations: %w", err)
-	}
-	return h, nil
-}
-
-func (l *Log) figures(ctx context.Context, h *Health) error {
-	rows, err := l.db.QueryContext(ctx, l.db.Rebind(selectFigures), l.db.Time(h.Since), l.db.Time(maxTime))
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	for row, err := range l.db.Rows(ctx, l.db, selectFigures, l.db.Time(h.Since), maxTime) {
+		var total, turns int
 		var t ToolHealth
-		if err := rows.Scan(&t.Tool, &t.Calls, &t.Blocked, &t.BlockedPoints, &t.Corrected, &t.Ran, &t.Failed, &t.Valid, &t.turns); err != nil {
-			return err
+		f := &t.Figures
+		if err == nil {
+			err = row.Scan(&total, &t.Tool, &f.Calls, &f.Blocked, &f.BlockedPoints, &f.Corrected, &f.Ran, &f.Failed, &f.Valid, &turns, &f.MedianMS, &f.P95MS)
 		}
-		h.Total.add(t.Figures)
-		if len(h.Tools) < maxTools {
-			t.rates()
+		if err != nil {
+			return Health{}, fmt.Errorf("routinglog: health: %w", err)
+		}
+		f.BlockRate = ratio(f.Blocked, f.Calls)
+		f.SelfCorrectionRate = ratio(f.Corrected, f.BlockedPoints)
+		f.FailureRate = ratio(f.Failed, f.Ran)
+		f.TurnsToValid = ratio(turns, f.Valid)
+		switch {
+		case total == 1:
+			h.Total = t.Figures
+		case len(h.Tools) < maxTools:
 			h.Tools = append(h.Tools, t)
 		}
 	}
-	h.Total.rates()
-	return rows.Err()
-}
-
-const selectDurations = `
-WITH ran AS (
-	SELECT tool, duration_ms,
-		row_number() OVER (PARTITION BY tool ORDER BY duration_ms) AS i, count(*) OVER (PARTITION BY tool) AS n,
-		row_number() OVER (ORDER BY duration_ms) AS total_i, count(*) OVER () AS total_n
-	FROM query_routing_logs WHERE created_at >= ? AND outcome IN ('done', 'failed')
-)
-SELECT tool,
-	max(CASE WHEN i = (n + 1) / 2 THEN duration_ms END), max(CASE WHEN i = (95 * n + 99) / 100 THEN duration_ms END),
-	max(CASE WHEN total_i = (total_n + 1) / 2 THEN duration_ms END), max(CASE WHEN total_i = (95 * total_n + 99) / 100 THEN duration_ms END)
-FROM ran GROUP BY tool`
-
-func (l *Log) durations(ctx context.Context, h *Health) error {
-	tools := map[string]*Figures{}
-	for i := range h.Tools {
-		tools[h.Tools[i].Tool] = &h.Tools[i].Figures
-	}
-	rows, err := l.db.QueryContext(ctx, l.db.Rebind(selectDurations), l.db.Time(h.Since))
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var tool string
-		var median, p95 float64
-		var totalMedian, totalP95 *float64 // set only for the tool with the call of that rank
-		if err := rows.Scan(&tool, &median, &p95, &totalMedian, &totalP95); err != nil {
-			return err
-		}
-		if f := tools[tool]; f != nil {
-			f.MedianMS, f.P95MS = median, p95
-		}
-		if totalMedian != nil {
-			h.Total.MedianMS = *totalMedian
-		}
-		if totalP95 != nil {
-			h.Total.P95MS = *totalP95
-		}
-	}
-	return rows.Err()
+	return h, nil
 }

@@ -5,16 +5,17 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
 //go:embed migrations/*.sql
-var files embed.FS
+var migrations embed.FS
 
 const (
 	maxQueue = 4096
@@ -28,41 +29,33 @@ const (
 // Log writes the calls of gates to the table query_routing_logs. It is a [preflight.Recorder], safe for
 // concurrent use. Create it with [Open], and close it.
 type Log struct {
-	db     *database.DB
-	limit  int
-	cancel context.CancelFunc // aborts the writer
-	ended  chan struct{}      // closed when the writer has returned
+	db      *database.DB
+	queue   chan item
+	closing chan struct{}      // closed by Close
+	ended   chan struct{}      // closed when the writer has returned
+	cancel  context.CancelFunc // aborts the writer
 
 	mu      sync.Mutex
-	backlog backlog
-	work    chan struct{} // holds a token if the queue may have changed
-	settled chan struct{} // closed and replaced after each batch
-	err     error
 	closed  bool
-	lost    error // why rows were dropped during Close
+	dropped uint64
+	err     error // why the last record was dropped
+	lost    error // why records were dropped during Close
 }
 
-// backlog is the queue of a log, and counts of what went through it.
-type backlog struct {
-	queue   []Row
-	writing int    // rows taken by the writer
-	taken   uint64 // rows added to the queue
-	done    uint64 // rows written or dropped
-	dropped uint64
+// item is a row to write or, if flushed is set, a mark that is closed once all rows before it are written.
+type item struct {
+	row     Row
+	flushed chan struct{}
 }
 
 // ErrClosed is returned after the log was closed.
 var ErrClosed = errors.New("routinglog: the log is closed")
 
 // errFull is the error of a record that did not fit into the queue.
-var errFull = fmt.Errorf("routinglog: the queue of %d records is full; the database is too slow", maxQueue)
+var errFull = errors.New("routinglog: the queue is full; the database is too slow")
 
 // Open creates or migrates the table and starts the writer. The caller owns db and must close it after the log.
 func Open(ctx context.Context, db *database.DB) (*Log, error) {
-	migrations, err := fs.Sub(files, "migrations")
-	if err != nil {
-		return nil, err
-	}
 	if err := db.Migrate(ctx, "routinglog", migrations); err != nil {
 		return nil, fmt.Errorf("routinglog: %w", err)
 	}
@@ -71,10 +64,7 @@ func Open(ctx context.Context, db *database.DB) (*Log, error) {
 
 func start(db *database.DB, limit int) *Log {
 	ctx, cancel := context.WithCancel(context.Background())
-	l := &Log{
-		db: db, limit: limit, cancel: cancel,
-		ended: make(chan struct{}), work: make(chan struct{}, 1), settled: make(chan struct{}),
-	}
+	l := &Log{db: db, queue: make(chan item, limit), closing: make(chan struct{}), ended: make(chan struct{}), cancel: cancel}
 	go l.write(ctx)
 	return l
 }
@@ -85,15 +75,14 @@ func (l *Log) Record(r preflight.Record) {
 	row := newRow(r)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	switch {
-	case l.closed:
+	if l.closed {
 		l.drop(1, ErrClosed)
-	case len(l.backlog.queue)+l.backlog.writing >= l.limit:
-		l.drop(1, errFull)
+		return
+	}
+	select {
+	case l.queue <- item{row: row}:
 	default:
-		l.backlog.queue = append(l.backlog.queue, row)
-		l.backlog.taken++
-		l.signal()
+		l.drop(1, errFull)
 	}
 }
 
@@ -105,19 +94,20 @@ func (l *Log) Add(ctx context.Context, r preflight.Record) error {
 // Flush waits until all earlier records are written or dropped. It returns the error of ctx; [Log.Err] reports
 // dropped records.
 func (l *Log) Flush(ctx context.Context) error {
-	l.mu.Lock()
-	want := l.backlog.taken
-	for l.backlog.done < want {
-		settled := l.settled
-		l.mu.Unlock()
-		select {
-		case <-settled:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-		l.mu.Lock()
+	mark := item{flushed: make(chan struct{})}
+	select {
+	case l.queue <- mark:
+	case <-l.ended:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-	l.mu.Unlock()
+	select {
+	case <-mark.flushed:
+	case <-l.ended:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	return nil
 }
 
@@ -125,7 +115,7 @@ func (l *Log) Flush(ctx context.Context) error {
 func (l *Log) Dropped() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.backlog.dropped
+	return l.dropped
 }
 
 // Err returns the reason for the last dropped record, or nil.
@@ -139,13 +129,12 @@ func (l *Log) Err() error {
 // that time. Later records are dropped. It is idempotent.
 func (l *Log) Close() error {
 	l.mu.Lock()
-	first := !l.closed
-	l.closed = true
-	l.signal()
-	l.mu.Unlock()
-	if first {
+	if !l.closed {
+		l.closed = true
+		close(l.closing)
 		defer time.AfterFunc(closeTimeout, l.cancel).Stop()
 	}
+	l.mu.Unlock()
 	<-l.ended
 	l.cancel()
 	l.mu.Lock()
@@ -155,13 +144,102 @@ func (l *Log) Close() error {
 
 // drop counts dropped records.
 func (l *Log) drop(n int, err error) {
-	l.backlog.dropped += uint64(n)
+	l.dropped += uint64(n)
 	l.err = err
+	if l.closed && !errors.Is(err, ErrClosed) {
+		l.lost = err
+	}
 }
 
-func (l *Log) signal() {
-	select {
-	case l.work <- struct{}{}:
-	default:
+// write writes the queue in batches until the log is closed and the queue is empty.
+func (l *Log) write(ctx context.Context) {
+	defer close(l.ended)
+	for {
+		select {
+		case first := <-l.queue:
+			l.writeBatch(ctx, first)
+			continue
+		case <-l.closing:
+		}
+		select {
+		case first := <-l.queue:
+			l.writeBatch(ctx, first)
+		default:
+			return
+		}
 	}
+}
+
+// writeBatch writes an item and those that follow it in the queue.
+func (l *Log) writeBatch(ctx context.Context, next item) {
+	var rows []Row
+	var marks []chan struct{}
+	for more := true; more; {
+		if next.flushed != nil {
+			marks = append(marks, next.flushed)
+		} else {
+			rows = append(rows, next.row)
+		}
+		if len(rows) == maxBatch {
+			break
+		}
+		select {
+		case next = <-l.queue:
+		default:
+			more = false
+		}
+	}
+	if lost, err := l.insertAll(ctx, rows); lost > 0 {
+		l.mu.Lock()
+		l.drop(lost, err)
+		l.mu.Unlock()
+	}
+	for _, mark := range marks {
+		close(mark)
+	}
+}
+
+// insertAll inserts a batch in one statement. If that fails, it inserts the rows one by one, so that one
+// rejected row does not affect the others.
+func (l *Log) insertAll(ctx context.Context, batch []Row) (lost int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, batchTimeout)
+	defer cancel()
+	if len(batch) == 0 || l.insert(ctx, batch) == nil {
+		return 0, nil
+	}
+	for _, row := range batch {
+		if e := l.insert(ctx, []Row{row}); e != nil {
+			lost, err = lost+1, e
+		}
+	}
+	return lost, err
+}
+
+// insert inserts all rows or none.
+func (l *Log) insert(ctx context.Context, rows []Row) error {
+	const columns = "created_at, thread_id, decision_point, query, tool_call_id, tool, attempt, outcome, " +
+		"is_write_operation, write_tool_results, guardrails_triggered, tools_used, tools_failed, duration_ms"
+	values := make([]string, len(rows))
+	var args []any
+	for i, r := range rows {
+		row := []any{
+			r.CreatedAt, r.Thread, r.Point, r.Query, r.CallID, r.Tool, r.Attempt, r.Outcome,
+			r.Write, string(show.JSON(r.WriteToolResults)), l.list(r.Guardrails), l.list(r.ToolsUsed), l.list(r.ToolsFailed), r.DurationMS,
+		}
+		values[i] = "(?" + strings.Repeat(", ?", len(row)-1) + ")"
+		args = append(args, row...)
+	}
+	_, err := l.db.Run(ctx, l.db, "INSERT INTO query_routing_logs ("+columns+") VALUES "+strings.Join(values, ", "), args...)
+	if err != nil {
+		return fmt.Errorf("routinglog: insert: %w", err)
+	}
+	return nil
+}
+
+// list returns a query argument for a list: an array on PostgreSQL, JSON on SQLite.
+func (l *Log) list(texts []string) any {
+	if l.db.Dialect == database.PostgreSQL {
+		return texts
+	}
+	return string(show.JSON(texts))
 }

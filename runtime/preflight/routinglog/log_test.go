@@ -253,8 +253,9 @@ func TestFullQueue(t *testing.T) {
 		for range 10 {
 			small.Record(donePayment)
 		}
-		if small.Dropped() != 7 || !errors.Is(small.Err(), errFull) {
-			t.Errorf("%d dropped, %v", small.Dropped(), small.Err())
+		kept := 10 - int(small.Dropped()) // the queue, and those that the writer has taken
+		if kept < 3 || kept > 6 || !errors.Is(small.Err(), errFull) {
+			t.Errorf("%d kept, %v", kept, small.Err())
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -268,8 +269,8 @@ func TestFullQueue(t *testing.T) {
 			t.Error(err)
 		}
 		rows, err := l.Recent(t.Context(), 10)
-		if err != nil || len(rows) != 3 {
-			t.Errorf("%d rows, %v", len(rows), err)
+		if err != nil || len(rows) != kept {
+			t.Errorf("%d rows of %d, %v", len(rows), kept, err)
 		}
 	})
 }
@@ -280,13 +281,14 @@ func TestBrokenDatabase(t *testing.T) {
 		if _, err := l.db.Exec("CREATE UNIQUE INDEX one ON query_routing_logs (tool_call_id)"); err != nil {
 			t.Fatal(err)
 		}
-		l.mu.Lock() // so that they form one batch
+		var batch []Row
 		for _, id := range []string{"a", "b", "a", "c"} {
-			l.backlog.queue = append(l.backlog.queue, newRow(preflight.Record{CallID: id}))
+			batch = append(batch, newRow(preflight.Record{CallID: id}))
 		}
-		l.backlog.taken += 4
-		l.signal()
-		l.mu.Unlock()
+		if lost, err := l.insertAll(t.Context(), batch); lost != 1 || err == nil {
+			t.Errorf("%d lost, %v", lost, err)
+		}
+		l.Record(preflight.Record{CallID: "a"})
 		if err := l.Flush(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -20,24 +20,19 @@ func (l *Log) Recent(ctx context.Context, n int) ([]Row, error) {
 	query := `SELECT id, created_at, thread_id, decision_point, query, tool_call_id, tool, attempt, outcome, is_write_operation, ` +
 		`CAST(write_tool_results AS TEXT), ` + list("guardrails_triggered") + `, ` + list("tools_used") + `, ` + list("tools_failed") +
 		`, duration_ms FROM query_routing_logs ORDER BY created_at DESC, id DESC LIMIT ?`
-	rows, err := l.db.QueryContext(ctx, l.db.Rebind(query), min(max(n, 0), maxRecent))
-	if err != nil {
-		return nil, fmt.Errorf("routinglog: recent: %w", err)
-	}
-	defer rows.Close()
 	recent := []Row{}
-	for rows.Next() {
+	for row, err := range l.db.Rows(ctx, l.db, query, min(max(n, 0), maxRecent)) {
 		var r Row
-		var created database.Time
-		err := rows.Scan(&r.ID, &created, &r.Thread, &r.Point, &r.Query, &r.CallID, &r.Tool, &r.Attempt, &r.Outcome, &r.Write,
-			asJSON{&r.WriteToolResults}, asJSON{&r.Guardrails}, asJSON{&r.ToolsUsed}, asJSON{&r.ToolsFailed}, &r.DurationMS)
+		if err == nil {
+			err = row.Scan(&r.ID, &r.CreatedAt, &r.Thread, &r.Point, &r.Query, &r.CallID, &r.Tool, &r.Attempt, &r.Outcome, &r.Write,
+				asJSON{&r.WriteToolResults}, asJSON{&r.Guardrails}, asJSON{&r.ToolsUsed}, asJSON{&r.ToolsFailed}, &r.DurationMS)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("routinglog: recent: %w", err)
 		}
-		r.CreatedAt = created.Time
 		recent = append(recent, r)
 	}
-	return recent, rows.Err()
+	return recent, nil
 }
 
 // asJSON scans a JSON column into a variable.

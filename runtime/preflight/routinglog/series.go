@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"time"
-
-	"github.com/toolgen/toolgen/runtime/database"
 )
 
 // Bucket counts the calls in one interval.
@@ -48,15 +46,13 @@ func (l *Log) series(ctx context.Context, since time.Time, bucket time.Duration,
 		buckets[i].Start = since.Add(time.Duration(i) * bucket)
 	}
 	end := since.Add(time.Duration(len(buckets)) * bucket)
-	rows, err := l.db.QueryContext(ctx, l.db.Rebind(selectSeries), l.db.Time(since), l.db.Time(end))
-	if err != nil {
-		return nil, fmt.Errorf("routinglog: series: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var created database.Time
+	for row, err := range l.db.Rows(ctx, l.db, selectSeries, l.db.Time(since), end) {
+		var created time.Time
 		var blocked, failed, corrected int
-		if err := rows.Scan(&created, &blocked, &failed, &corrected); err != nil {
+		if err == nil {
+			err = row.Scan(&created, &blocked, &failed, &corrected)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("routinglog: series: %w", err)
 		}
 		// The database truncates times to microseconds, so a call may be slightly earlier than since.
@@ -66,5 +62,5 @@ func (l *Log) series(ctx context.Context, since time.Time, bucket time.Duration,
 		b.Failed += failed
 		b.Corrected += corrected
 	}
-	return buckets, rows.Err()
+	return buckets, nil
 }
