@@ -16,6 +16,7 @@ package projection
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -78,8 +79,7 @@ func Of(schema string, target Target) *Projection {
 			return result
 		}
 	}
-	switch {
-	case err != nil || root.kind != '{':
+	if err != nil || root.kind != '{' {
 		result.reject("", fmt.Sprintf("the input schema is not a JSON object: %.40q", schema))
 		return result
 	}
@@ -108,20 +108,11 @@ func Of(schema string, target Target) *Projection {
 
 // upperCaseTypes converts the types of a schema to upper case, as OpenAPI types of Gemini.
 func upperCaseTypes(n *node) *node {
-	out := &node{kind: n.kind, text: n.text, raw: n.raw}
-	for _, m := range n.members {
-		if m.key == "type" && m.value.kind == '"' {
-			m.value = text(strings.ToUpper(m.value.text))
-		} else if m.key == "properties" {
-			properties := object()
-			for _, one := range m.value.members {
-				properties.members = append(properties.members, member{key: one.key, value: upperCaseTypes(one.value)})
-			}
-			m.value = properties
-		} else if m.key == "items" || m.key == "anyOf" {
-			m.value = upperCaseTypes(m.value)
+	out := &node{kind: n.kind, text: n.text, raw: n.raw, members: slices.Clone(n.members)}
+	for i, m := range out.members {
+		if out.members[i].value = upperCaseTypes(m.value); m.key == "type" && m.value.kind == '"' {
+			out.members[i].value = text(strings.ToUpper(m.value.text))
 		}
-		out.members = append(out.members, m)
 	}
 	for _, item := range n.items {
 		out.items = append(out.items, upperCaseTypes(item))
@@ -145,12 +136,7 @@ func countNodes(n *node) (nodes, nesting int) {
 }
 
 func note(to *[]Note, at, text string) {
-	if n := (Note{at, text}); len(*to) < maxNotes {
-		for _, have := range *to {
-			if have == n {
-				return
-			}
-		}
+	if n := (Note{at, text}); len(*to) < maxNotes && !slices.Contains(*to, n) {
 		*to = append(*to, n)
 	}
 }

@@ -30,77 +30,41 @@ func parse(text string) (*node, error) {
 	if !json.Valid([]byte(text)) {
 		return nil, errNotJSON
 	}
-	p := parser{text: text}
+	p := parser{text, json.NewDecoder(strings.NewReader(text))}
+	p.UseNumber()
 	return p.value(), nil
 }
 
 // parser reads text known to be valid JSON.
 type parser struct {
 	text string
-	at   int
-}
-
-// next returns the next byte that is neither white space nor a separator.
-func (p *parser) next() byte {
-	for strings.IndexByte(" \t\r\n,:", p.text[p.at]) >= 0 {
-		p.at++
-	}
-	return p.text[p.at]
+	*json.Decoder
 }
 
 func (p *parser) value() *node {
-	n := &node{kind: p.next()}
-	switch n.kind {
-	case '{':
-		for p.at++; p.next() != '}'; {
-			key := p.word()
-			n.members = append(n.members, member{unquoted(key), key, p.value()})
+	from := p.InputOffset()
+	token, _ := p.Token()
+	raw := strings.TrimLeft(p.text[from:p.InputOffset()], " \t\r\n,:")
+	n := &node{kind: raw[0], text: raw}
+	switch token := token.(type) {
+	case json.Delim:
+		for n.text = ""; p.More(); {
+			item := p.value()
+			if raw == "[" {
+				n.items = append(n.items, item)
+			} else {
+				n.members = append(n.members, member{item.text, item.raw, p.value()})
+			}
 		}
-		p.at++
-	case '[':
-		for p.at++; p.next() != ']'; {
-			n.items = append(n.items, p.value())
-		}
-		p.at++
-	case '"':
-		n.raw = p.word()
-		n.text = unquoted(n.raw)
-	default:
-		from := p.at
-		for p.at < len(p.text) && strings.IndexByte(" \t\r\n,:]}", p.text[p.at]) < 0 {
-			p.at++
-		}
-		n.text = p.text[from:p.at]
-		switch n.kind {
-		case 't', 'f':
-			n.kind = 't'
-		case 'n':
-		default:
-			n.kind = '0'
-		}
+		_, _ = p.Token() // the closing bracket
+	case string:
+		n.text, n.raw = token, raw
+	case bool:
+		n.kind = 't'
+	case json.Number:
+		n.kind = '0'
 	}
 	return n
-}
-
-// word returns the string at the current position, with its quotes.
-func (p *parser) word() string {
-	from := p.at
-	for p.at++; p.text[p.at] != '"'; p.at++ {
-		if p.text[p.at] == '\\' {
-			p.at++
-		}
-	}
-	p.at++
-	return p.text[from:p.at]
-}
-
-func unquoted(raw string) string {
-	if strings.IndexByte(raw, '\\') < 0 {
-		return raw[1 : len(raw)-1]
-	}
-	var s string
-	_ = json.Unmarshal([]byte(raw), &s) // valid by construction
-	return s
 }
 
 func quoted(s string) string {
