@@ -1,9 +1,8 @@
 package toolblock
 
 import (
-	"strings"
-
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // Level is one of the four levels of checks.
@@ -96,7 +95,8 @@ func checksOf(issues []Issue, unread, faulty bool) []Check {
 
 // firstKey returns the first key of a path.
 func firstKey(field string) string {
-	pointer := strings.TrimPrefix(runtime.Pointer(field), "/")
-	key, _, _ := strings.Cut(pointer, "/")
-	return strings.NewReplacer("~1", "/", "~0", "~").Replace(key)
+	if steps := fieldpath.Split(field); len(steps) > 0 {
+		return steps[0].Key
+	}
+	return ""
 }

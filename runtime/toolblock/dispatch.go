@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
@@ -29,7 +30,7 @@ type directory struct {
 	tools    *runtime.Toolset
 	byName   map[string]*target
 	names    []string
-	folded   map[string]bool  // members of all targets, folded
+	folded   map[string]bool  // members of all targets, without case and separators
 	unknowns *runtime.Toolset // placeholder tools with the names, for the message about unknown ones
 }
 
@@ -46,7 +47,7 @@ func newDirectory(tools *runtime.Toolset) (*directory, error) {
 			}
 			t.learn()
 			for _, key := range t.keys {
-				d.folded[fold(key)] = true
+				d.folded[near.Fold(key)] = true
 			}
 			d.byName[t.name] = t
 			d.names = append(d.names, t.name)
@@ -115,7 +116,7 @@ func (t *target) learn() {
 		}
 	}
 	for _, key := range pathKeys {
-		if i := slices.IndexFunc(t.keys, func(k string) bool { return fold(k) == fold(key) }); i >= 0 && t.path == "" && !t.isSecret(t.keys[i]) {
+		if i := slices.IndexFunc(t.keys, func(k string) bool { return near.Fold(k) == near.Fold(key) }); i >= 0 && t.path == "" && !t.isSecret(t.keys[i]) {
 			t.path = t.keys[i]
 		}
 	}
@@ -140,12 +141,12 @@ func (t *target) arguments(text []byte) []byte {
 
 // familiar reports whether a key resembles a member of some tool.
 func (d *directory) familiar(key string) bool {
-	folded := fold(key)
-	if len(folded) < 3 || len(folded) > 64 || d.folded[folded] {
-		return d.folded[folded]
+	key = near.Fold(key)
+	if len(key) < 3 || d.folded[key] {
+		return d.folded[key]
 	}
 	for known := range d.folded {
-		if len(known) >= 3 && (strings.HasPrefix(known, folded) || strings.HasPrefix(folded, known) || sameLetters(known, folded)) {
+		if len(known) >= 3 && (strings.HasPrefix(known, key) || strings.HasPrefix(key, known)) {
 			return true
 		}
 	}
@@ -174,18 +175,18 @@ func (d *directory) nearest(name string, keys []string, n int) []*target {
 	if f := d.unknown(name); f != nil {
 		var unknown *runtime.UnknownToolError
 		if errors.As(f.Error, &unknown) {
-			for _, near := range unknown.Nearest {
-				list = append(list, d.byName[near])
+			for _, name := range unknown.Nearest {
+				list = append(list, d.byName[name])
 			}
 		}
 	}
-	near := len(list)
+	first := len(list)
 	for _, name := range d.names {
 		if t := d.byName[name]; !slices.Contains(list, t) {
 			list = append(list, t)
 		}
 	}
-	slices.SortStableFunc(list[near:], func(a, b *target) int { return cmp.Compare(b.shares(keys), a.shares(keys)) })
+	slices.SortStableFunc(list[first:], func(a, b *target) int { return cmp.Compare(b.shares(keys), a.shares(keys)) })
 	return list[:min(n, len(list))]
 }
 
@@ -243,25 +244,4 @@ func (b bearer) Spec() *runtime.ToolSpec { return b.spec }
 
 func (b bearer) Decode([]byte, ...runtime.DecodeOption) (any, error) {
 	return nil, errors.New("toolblock: this tool cannot be called")
-}
-
-// fold removes case and separators.
-func fold(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '_' || r == '-' || r == ' ' || r == '.' {
-			return -1
-		}
-		return r
-	}, strings.ToLower(s))
-}
-
-// sameLetters reports whether two words are anagrams, as after a typo.
-func sameLetters(a, b string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	x, y := []byte(a), []byte(b)
-	slices.Sort(x)
-	slices.Sort(y)
-	return slices.Equal(x, y)
 }

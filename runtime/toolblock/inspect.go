@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/gencode"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // verdict is the result of checking the JSON of a block.
@@ -143,7 +144,7 @@ var notAnObject = runtime.Invalid("", "type", "object", "")
 
 // unknownTool records a call with an unknown name.
 func (v *verdict) unknownTool(d *directory) {
-	issue := runtime.ValidationIssue{Field: toolKey, Constraint: "enum", Expected: d.names, Got: clip(v.name, maxShown)}
+	issue := runtime.ValidationIssue{Field: toolKey, Constraint: "enum", Expected: d.names, Got: shown.Clip(v.name, maxShown)}
 	value, there := v.values[toolKey]
 	_, named := value.(string)
 	switch {
@@ -221,17 +222,3 @@ func typeName(v any) string {
 
 // maxShown is the maximum length of a block's value in messages, in runes.
 const maxShown = 64
-
-// clip truncates a text to n runes.
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for at := range s {
-		if n == 0 {
-			return s[:at] + "…"
-		}
-		n--
-	}
-	return s
-}

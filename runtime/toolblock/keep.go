@@ -4,12 +4,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // keeps returns an error if a correction calls another tool, or changes a member that was valid. A block that
@@ -43,20 +46,12 @@ func (p *Processor) keeps(before, after *verdict, told string) error {
 
 // faults returns the issues of members for another target, or for none.
 func (t *target) faults(values map[string]any) []Issue {
-	call := make(map[string]any, len(values)+1)
-	for key, v := range values {
-		if !strings.EqualFold(key, toolKey) {
-			call[key] = v
-		}
-	}
+	call := maps.Clone(values)
+	maps.DeleteFunc(call, func(key string, _ any) bool { return strings.EqualFold(key, toolKey) })
 	if t.whole {
 		call[toolKey] = t.name
 	}
-	text, err := json.Marshal(call)
-	if err != nil {
-		return nil
-	}
-	err = protect(func() error { _, err := t.tool.Decode(text); return err })
+	err := protect(func() error { _, err := t.tool.Decode(show.JSON(call)); return err })
 	var list interface {
 		Issues() []runtime.ValidationIssue
 	}
@@ -85,7 +80,7 @@ func changes(before, after *verdict) []runtime.Receipt {
 	if before.values == nil {
 		r := runtime.Receipt{Kind: ReceiptCorrected}
 		if !after.target.spec.Conceals() {
-			r.From, r.To = clip(string(before.text), maxShown), clip(string(after.text), maxShown)
+			r.From, r.To = shown.Clip(string(before.text), maxShown), shown.Clip(string(after.text), maxShown)
 		}
 		return []runtime.Receipt{r}
 	}
@@ -101,17 +96,9 @@ type differ struct {
 }
 
 func (d *differ) object(path string, before, after map[string]any) {
-	keys := make([]string, 0, len(before)+len(after))
-	for key := range before {
-		keys = append(keys, key)
-	}
-	for key := range after {
-		if _, ok := before[key]; !ok {
-			keys = append(keys, key)
-		}
-	}
-	slices.Sort(keys)
-	for _, key := range keys {
+	all := maps.Clone(before)
+	maps.Copy(all, after)
+	for _, key := range slices.Sorted(maps.Keys(all)) {
 		from, was := before[key]
 		to, is := after[key]
 		field := runtime.JoinKey(path, key)
@@ -124,29 +111,24 @@ func (d *differ) object(path string, before, after map[string]any) {
 		case len(d.list) < maxChanges:
 			r := runtime.Receipt{Field: field, Kind: ReceiptCorrected}
 			if !d.secret(field) {
-				r.From, r.To = shown(from, was), shown(to, is)
+				r.From, r.To = receiptValue(from, was), receiptValue(to, is)
 			}
 			d.list = append(d.list, r)
 		}
 	}
 }
 
-// shown formats a value for a receipt: a scalar as it is, otherwise truncated JSON.
-func shown(v any, there bool) any {
+// receiptValue formats a value for a receipt: a scalar as it is, otherwise truncated JSON.
+func receiptValue(v any, there bool) any {
 	switch v := v.(type) {
 	case nil:
-		if !there {
-			return nil
+		if there {
+			return json.RawMessage("null")
 		}
-		return json.RawMessage("null")
 	case string:
-		return clip(v, maxShown)
-	case bool, json.Number:
-		return v
+		return shown.Clip(v, maxShown)
+	case map[string]any, []any:
+		return shown.Clip(string(show.JSON(v)), maxShown)
 	}
-	text, err := json.Marshal(v)
-	if err != nil {
-		return nil
-	}
-	return clip(string(text), maxShown)
+	return v
 }

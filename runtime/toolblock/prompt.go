@@ -4,15 +4,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/show"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // Corrector corrects a tool block, usually by asking a model.
@@ -60,7 +58,7 @@ const (
 	maxPromptIssues = 20
 	maxPromptForms  = 3
 	maxPromptNames  = 50
-	maxFormBytes    = 16 << 10
+	maxFormRunes    = 16 << 10
 )
 
 // prompt builds the prompt for a block.
@@ -71,7 +69,7 @@ func (p *Processor) prompt(id string, v *verdict, before string, attempt int) Pr
 		if i == maxPromptIssues {
 			break
 		}
-		b.Write(compact(issue))
+		b.Write(show.JSON(issue))
 		b.WriteByte('\n')
 	}
 	if more := len(v.issues) - maxPromptIssues + v.omitted; more > v.omitted || v.omitted > 0 {
@@ -82,12 +80,12 @@ func (p *Processor) prompt(id string, v *verdict, before string, attempt int) Pr
 		hint := *v.hint
 		hint.ExampleInput, hint.ClarifyingQuestion = nil, ""
 		b.WriteString("\nHint:\n")
-		b.Write(compact(hint))
+		b.Write(show.JSON(hint))
 		b.WriteByte('\n')
 	}
 	p.forms(&b, v)
 	block := data(string(v.text))
-	if before = data(strings.ToValidUTF8(trimToRune(before), "")); before != "" {
+	if before = data(strings.ToValidUTF8(before, "")); before != "" {
 		b.WriteString("\nText in front of the call:\n" + enclosed("TEXT", before))
 	}
 	b.WriteString("\nThe call:\n" + enclosed("CALL", block))
@@ -105,7 +103,7 @@ func (p *Processor) forms(b *strings.Builder, v *verdict) {
 	if v.target == nil {
 		names := p.dir.names[:min(len(p.dir.names), maxPromptNames)]
 		b.WriteString("\nThe member \"tool\" must be one of: ")
-		b.Write(compact(names))
+		b.Write(show.JSON(names))
 		b.WriteString("\n")
 		for _, t := range p.dir.nearest(v.name, keys, maxPromptForms) {
 			t.form(b)
@@ -124,41 +122,15 @@ func (t *target) form(b *strings.Builder) {
 	fmt.Fprintf(b, "\nForm of a call with \"tool\": %s\n", strconv.Quote(t.name))
 	if t.spec.Description != "" {
 		b.WriteString("Description: ")
-		b.Write(compact(clip(t.spec.Description, 4000)))
+		b.Write(show.JSON(shown.Clip(t.spec.Description, 4000)))
 		b.WriteByte('\n')
 	}
-	what := "JSON Schema: "
+	what := "JSON Schema"
 	if !t.whole {
-		what = "JSON Schema of the members beside \"tool\": "
+		what += ` of the members beside "tool"`
 	}
-	if schema := t.spec.InputSchema; schema != "" && len(schema) <= maxFormBytes {
-		b.WriteString(what + oneLine(schema) + "\n")
-		return
-	}
-	b.WriteString("Members, one JSON object a line:\n")
-	writeMembers(b, t.spec.Scope(), "", b.Len()+maxFormBytes)
+	b.WriteString(what + ": " + show.Cut(t.spec.InputSchema, maxFormRunes) + "\n")
 }
-
-// writeMembers writes a line for each member of an object, and for those of the objects in it, up to a length.
-func writeMembers(b *strings.Builder, in repair.Scope, path string, most int) {
-	for _, member := range in.Properties() {
-		if member.Schema.Marks.Injected || b.Len() > most {
-			continue
-		}
-		at := runtime.JoinKey(path, member.Name)
-		b.Write(compact(map[string]any{
-			"field": at, "value": member.Schema.Words(), "required": member.Required, "description": clip(member.Schema.About, 200),
-		}))
-		b.WriteByte('\n')
-		if strings.Count(at, ".") < maxFormDepth {
-			writeMembers(b, in.Key(member.Name), at, most)
-			writeMembers(b, in.Key(member.Name).Items(), at+"[]", most)
-		}
-	}
-}
-
-// maxFormDepth is how deep members of members are listed.
-const maxFormDepth = 3
 
 // enclosed puts text between two delimiter lines derived from it, so that it cannot contain them.
 func enclosed(what, text string) string {
@@ -167,44 +139,8 @@ func enclosed(what, text string) string {
 	return "BEGIN " + what + " " + mark + "\n" + strings.TrimSuffix(text, "\n") + "\nEND " + what + " " + mark + "\n"
 }
 
-// data sanitizes text for a prompt: valid UTF-8, control characters as JSON escapes.
+// data sanitizes text for a prompt: valid UTF-8, characters that do not show as JSON escapes.
 func data(s string) string {
-	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\ufffd"), "\r\n", "\n")
-	if !strings.ContainsFunc(s, isControl) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if isControl(r) {
-			fmt.Fprintf(&b, `\u%04x`, r)
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-func isControl(r rune) bool {
-	return r < ' ' && r != '\n' && r != '\t' || 0x7f <= r && r < 0xa0
-}
-
-// trimToRune removes an incomplete character at the start.
-func trimToRune(s string) string {
-	for i := 0; i < len(s) && i < utf8.UTFMax; i++ {
-		if utf8.RuneStart(s[i]) {
-			return s[i:]
-		}
-	}
-	return s
-}
-
-// compact marshals a value on one line without HTML escapes.
-func compact(v any) []byte {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(v) != nil {
-		return []byte("null") // unreachable: all values here can be marshaled
-	}
-	return []byte(strings.TrimSuffix(b.String(), "\n"))
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(s, "\ufffd"))
+	return string(show.Escaped([]byte(s)))
 }

@@ -3,9 +3,11 @@ package toolblock
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // blockSink converts the results of a stream's scanner to events.
@@ -63,14 +65,9 @@ func (s blockSink) member(key, value string) {
 // isPath reports whether a member holds the path; for an unknown tool, whether its name is usual for paths.
 func (s blockSink) isPath(t *target, key string) bool {
 	if t != nil {
-		return t.path != "" && fold(key) == fold(t.path)
+		return t.path != "" && near.Fold(key) == near.Fold(t.path)
 	}
-	for _, name := range pathKeys {
-		if fold(name) == fold(key) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(pathKeys[:], func(name string) bool { return near.Fold(name) == near.Fold(key) })
 }
 
 // announce emits the first status of a block once.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // work is a complete block on its way to its event.
@@ -57,7 +58,7 @@ func (w *work) settle(ctx context.Context) BlockEvent {
 		e.Content, e.JSON, e.Original = w.found.with(v.text), string(v.text), original
 	}
 	if v.fault != nil {
-		e.Error = clip(oneLine(v.fault.Error()), 200)
+		e.Error = show.Cut(v.fault.Error(), 200)
 	}
 	e.Issues, e.Omitted = first.issues, first.omitted
 	if e.Issues == nil {
@@ -164,7 +165,7 @@ func (w *work) attempt(ctx context.Context, first, at *verdict, n int) (*verdict
 	var reply string
 	err := protect(func() (err error) { reply, err = w.p.cfg.corrector.Correct(ctx, prompt); return err })
 	if err != nil {
-		return nil, Attempt{Refused: "the corrector failed: " + clip(oneLine(err.Error()), 160)}
+		return nil, Attempt{Refused: "the corrector failed: " + show.Cut(err.Error(), 160)}
 	}
 	text, err := w.p.replied(reply)
 	if err != nil {
@@ -178,7 +179,7 @@ func (w *work) attempt(ctx context.Context, first, at *verdict, n int) (*verdict
 	if !next.ok() {
 		a := Attempt{Issues: next.issues}
 		if next.fault != nil {
-			a.Refused = clip(oneLine(next.fault.Error()), 160)
+			a.Refused = show.Cut(next.fault.Error(), 160)
 		}
 		return next, a
 	}
@@ -228,14 +229,4 @@ func (r *replySink) close(f found) {
 	if !f.truncated {
 		r.found = append(r.found, bytes.Clone(f.json()))
 	}
-}
-
-// oneLine replaces control characters by spaces.
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r == '\u0085' || r == '\u2028' || r == '\u2029' {
-			return ' '
-		}
-		return r
-	}, s)
 }
