@@ -6,162 +6,123 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// advertise returns the schema that models see: rules are stated as keywords where JSON Schema has them, and
-// injected fields are removed.
-func (t *tree) advertise(blank bool) *tooldef.Node {
-	shown := t.inKeywords(blank, true)
-	shown.visit(func(n *tooldef.Node) {
-		for _, word := range notShown {
-			n.Remove(word)
-		}
-	})
-	return shown.root
-}
-
-// marked returns the advertised schema with the injected fields and the annotations of fields, or nil where no
-// field is annotated. Hints and repairs use it.
-func (t *tree) marked(blank bool) *tooldef.Node {
-	full, found := t.inKeywords(blank, false), false
-	full.visit(func(n *tooldef.Node) {
-		note := n.Get(inlineWord)
-		for _, word := range notShown {
-			n.Remove(word)
-		}
-		if note == nil {
-			return
-		}
-		kept := *note
-		kept.Members = slices.DeleteFunc(slices.Clone(note.Members), func(m tooldef.Member) bool { return !slices.Contains(markWords, m.Key) })
-		if len(kept.Members) > 0 {
-			n.Set(inlineWord, &kept)
-			found = true
-		}
-	})
-	if !found {
-		return nil
-	}
-	return full.root
-}
-
-// markWords are the field annotations that tell how a value is handled rather than constrain it.
-var markWords = []string{"sensitive", "injected", "question"}
-
-// inKeywords returns a copy of the tree with the rules stated as keywords where JSON Schema has them.
-func (t *tree) inKeywords(blank, withdraw bool) *tree {
+// view returns a copy of the schema in which rules are stated as keywords where JSON Schema has them. Without
+// marks it is what models see, without injected fields; hints and repairs use one with the marks of fields.
+// marked tells that there are any.
+func (t *tree) view(blank bool, marks ...string) (root *tooldef.Node, marked bool) {
 	shown := newTree(t.root)
-	shown.visit(func(n *tooldef.Node) {
-		note := n.Get(inlineWord)
-		if note == nil {
-			return
-		}
-		for _, m := range note.Members {
-			for _, extra := range shown.sugarKeywords(m) {
-				addConjunct(n, extra)
+	for _, n := range shown.schemas() {
+		if note := n.Get(inlineWord); note != nil {
+			for _, m := range note.Members {
+				for _, extra := range shown.sugarKeywords(m) {
+					addConjunct(n, extra)
+				}
 			}
 		}
-	})
-	if withdraw {
+	}
+	if len(marks) == 0 {
 		shown.withdrawInjected()
 	}
 	if blank {
 		shown.refuseBlank()
 	}
-	return shown
+	for _, n := range shown.schemas() {
+		note := n.Get(inlineWord)
+		for _, word := range notShown {
+			n.Remove(word)
+		}
+		if note == nil {
+			continue
+		}
+		note.Members = slices.DeleteFunc(note.Members, func(m tooldef.Member) bool { return !slices.Contains(marks, m.Key) })
+		if len(note.Members) > 0 {
+			n.Set(inlineWord, note)
+			marked = true
+		}
+	}
+	return shown.root, marked
 }
+
+// markWords are the field annotations that tell how a value is handled rather than constrain it.
+var markWords = []string{"sensitive", "injected", "question"}
 
 // notShown are keywords that carry no information for a model.
 var notShown = []string{inlineWord, kubernetesWord, "x-go-name", "x-go-type", "x-go-type-import"}
 
-// addConjunct adds keywords to a schema: directly if it has none of them, otherwise in allOf.
-func addConjunct(n, extra *tooldef.Node) {
-	if !slices.ContainsFunc(extra.Members, func(m tooldef.Member) bool { return n.Get(m.Key) != nil }) {
-		n.Members = append(n.Members, extra.Members...)
-		return
+// addConjunct adds a keyword to a schema: directly if it does not have it, otherwise in allOf.
+func addConjunct(n *tooldef.Node, extra tooldef.Member) {
+	switch old := n.Get(extra.Key); {
+	case old == nil:
+		n.Members = append(n.Members, extra)
+	case extra.Key == "allOf":
+		old.Items = append(old.Items, extra.Value.Items...)
+	default:
+		appendTo(n, "allOf", object(extra.Value, extra))
 	}
-	if all := extra.Get("allOf"); all != nil && n.Get("allOf") != nil && len(extra.Members) == 1 {
-		n.Get("allOf").Items = append(n.Get("allOf").Items, all.Items...)
-		return
-	}
-	if into := n.Get("dependentRequired"); into != nil && extra.Get("dependentRequired") != nil {
-		clash := false
-		for _, m := range extra.Get("dependentRequired").Members {
-			clash = clash || into.Get(m.Key) != nil
-		}
-		if !clash {
-			into.Members = append(into.Members, extra.Get("dependentRequired").Members...)
-			return
-		}
-	}
-	appendTo(n, "allOf", extra)
+}
+
+func object(at *tooldef.Node, members ...tooldef.Member) *tooldef.Node {
+	return &tooldef.Node{Kind: tooldef.Object, Pos: at.Pos, Pointer: at.Pointer, Members: members}
+}
+
+// requiring is {"required": keys}.
+func requiring(keys ...*tooldef.Node) *tooldef.Node {
+	return object(keys[0], tooldef.Member{Key: "required", KeyPos: keys[0].Pos, Value: asList(keys[0], keys[1:]...)})
 }
 
 // sugarKeywords translates one annotation member to JSON Schema keywords.
-func (t *tree) sugarKeywords(m tooldef.Member) []*tooldef.Node {
-	at := m.Value
-	object := func(members ...tooldef.Member) *tooldef.Node {
-		return &tooldef.Node{Kind: tooldef.Object, Pos: at.Pos, Pointer: at.Pointer, Members: members}
+func (t *tree) sugarKeywords(m tooldef.Member) []tooldef.Member {
+	var out []tooldef.Member
+	add := func(word string, value *tooldef.Node) {
+		out = append(out, tooldef.Member{Key: word, KeyPos: m.Value.Pos, Value: value})
 	}
-	list := func(items ...*tooldef.Node) *tooldef.Node {
-		return &tooldef.Node{Kind: tooldef.Array, Pos: at.Pos, Pointer: at.Pointer, Items: items}
+	none := &tooldef.Node{Kind: tooldef.Array, Pos: m.Value.Pos, Pointer: m.Value.Pointer}
+	exclude := func(a, b *tooldef.Node) {
+		none.Items = append(none.Items, object(a, tooldef.Member{Key: "not", KeyPos: a.Pos, Value: requiring(a, b)}))
 	}
-	member := func(key string, value *tooldef.Node) tooldef.Member {
-		return tooldef.Member{Key: key, KeyPos: at.Pos, Value: value}
-	}
-	text := func(s string) *tooldef.Node {
-		return &tooldef.Node{Kind: tooldef.String, Pos: at.Pos, Pointer: at.Pointer, Text: s}
-	}
-	required := func(keys ...*tooldef.Node) *tooldef.Node { return object(member("required", list(keys...))) }
-	notBoth := func(a, b *tooldef.Node) *tooldef.Node { return object(member("not", required(a, b))) }
-
-	var out []*tooldef.Node
 	switch m.Key {
 	case "exactlyOneOf", "atLeastOneOf":
-		word := map[string]string{"exactlyOneOf": "oneOf", "atLeastOneOf": "anyOf"}[m.Key]
-		for _, g := range at.Items {
-			choice := list()
-			for _, key := range g.Items {
-				choice.Items = append(choice.Items, required(key))
+		for _, group := range m.Value.Items {
+			choice := &tooldef.Node{Kind: tooldef.Array, Pos: group.Pos, Pointer: group.Pointer}
+			for _, key := range group.Items {
+				choice.Items = append(choice.Items, requiring(key))
 			}
-			out = append(out, object(member(word, choice)))
+			add(map[string]string{"exactlyOneOf": "oneOf", "atLeastOneOf": "anyOf"}[m.Key], choice)
 		}
 	case "atMostOneOf":
-		for _, g := range at.Items {
-			none := list()
-			for i, a := range g.Items {
-				for _, b := range g.Items[i+1:] {
-					none.Items = append(none.Items, notBoth(a, b))
+		for _, group := range m.Value.Items {
+			for i, a := range group.Items {
+				for _, b := range group.Items[i+1:] {
+					exclude(a, b)
 				}
 			}
-			out = append(out, object(member("allOf", none)))
 		}
 	case "requires":
 		word := "dependentRequired"
 		if !t.siblings {
 			word = "dependencies"
 		}
-		needs := object()
-		for _, pair := range at.Members {
-			needs.Members = append(needs.Members, member(pair.Key, list(pair.Value.Items...)))
-		}
-		out = append(out, object(member(word, needs)))
+		add(word, m.Value)
 	case "excludes":
-		none := list()
-		for _, pair := range at.Members {
+		for _, pair := range m.Value.Members {
+			key := &tooldef.Node{Kind: tooldef.String, Pos: pair.KeyPos, Pointer: pair.Value.Pointer, Text: pair.Key}
 			for _, other := range pair.Value.Items {
-				none.Items = append(none.Items, notBoth(text(pair.Key), other))
+				exclude(key, other)
 			}
 		}
-		out = append(out, object(member("allOf", none)))
+	}
+	if len(none.Items) > 0 {
+		add("allOf", none)
 	}
 	return out
 }
 
 // refuseBlank adds minLength 1 to required strings without a limit of their own.
 func (t *tree) refuseBlank() {
-	t.visit(func(n *tooldef.Node) {
+	for _, n := range t.schemas() {
 		list, p := n.Get("required"), n.Get("properties")
 		if list == nil || p == nil {
-			return
+			continue
 		}
 		for _, key := range list.Items {
 			f := p.Get(key.Text)
@@ -174,5 +135,5 @@ func (t *tree) refuseBlank() {
 				f.Set("minLength", &tooldef.Node{Kind: tooldef.Number, Text: "1", Pos: key.Pos, Pointer: key.Pointer})
 			}
 		}
-	})
+	}
 }

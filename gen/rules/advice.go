@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,105 +12,49 @@ import (
 type advice struct {
 	path   string   // of the value concerned
 	fields []string // members mentioned; the sentence is used only if all of them are visible
-	text   string
-
-	// list and say build the sentence from those members of list that are not hidden.
+	// list are members of which the sentence mentions the visible ones, if any.
 	list []string
 	say  func(list []string) string
 }
 
-func (m *merger) advise(path, text string, fields ...string) {
-	if text != "" {
-		m.advice = append(m.advice, advice{path: path, fields: fields, text: text})
-	}
+func (m *merger) advise(path string, list []string, say func([]string) string, fields ...string) {
+	m.advice = append(m.advice, advice{path, fields, list, say})
 }
 
-// adviseOf is advise for a sentence that remains true when hidden fields are removed from its list.
-func (m *merger) adviseOf(path string, list []string, say func(list []string) string) {
-	m.advice = append(m.advice, advice{path: path, list: list, say: say})
+// sentences state keywords in words; V is the value. Other keywords are in the schema only.
+var sentences = map[string]string{
+	"minimum": "must be at least V", "maximum": "must be at most V",
+	"exclusiveMinimum": "must be greater than V", "exclusiveMaximum": "must be less than V", "multipleOf": "must be a multiple of V",
+	"minLength": "needs at least V characters", "maxLength": "may have at most V characters",
+	"minItems": "needs at least V items", "maxItems": "may have at most V items",
+	"minProperties": "needs at least V members", "maxProperties": "may have at most V members",
+	"uniqueItems": "must not repeat an item", "pattern": "must match the pattern V", "format": "must have the format V",
+	"const": "must be V", "enum": "must be one of V",
 }
 
-// sentence states a keyword in words, "" for a keyword that the schema contains as well.
+// sentence states a keyword in words, "" for a keyword that only the schema contains.
 func sentence(path string, word tooldef.Member) string {
 	v := word.Value
-	value := v.JSON()
-	count := func(verb, one, many string) string {
-		if value == "1" {
-			return fmt.Sprintf("%s %s 1 %s.", path, verb, one)
+	text, value := sentences[word.Key], v.JSON()
+	switch {
+	case text == "" || word.Key == "uniqueItems" && !v.Bool:
+		return ""
+	case word.Key == "pattern", word.Key == "format":
+		value = v.Text
+	case word.Key == "enum":
+		values := make([]string, len(v.Items))
+		for i, item := range v.Items {
+			values[i] = item.JSON()
 		}
-		return fmt.Sprintf("%s %s %s %s.", path, verb, value, many)
+		value = listed(values)
+	case value == "1" && strings.Contains(text, "V "):
+		text = strings.TrimSuffix(text, "s")
 	}
-	switch word.Key {
-	case "minimum":
-		return path + " must be at least " + value + "."
-	case "maximum":
-		return path + " must be at most " + value + "."
-	case "exclusiveMinimum":
-		return path + " must be greater than " + value + "."
-	case "exclusiveMaximum":
-		return path + " must be less than " + value + "."
-	case "multipleOf":
-		return path + " must be a multiple of " + value + "."
-	case "minLength":
-		return count("needs at least", "character", "characters")
-	case "maxLength":
-		return count("may have at most", "character", "characters")
-	case "minItems":
-		return count("needs at least", "item", "items")
-	case "maxItems":
-		return count("may have at most", "item", "items")
-	case "minProperties":
-		return count("needs at least", "member", "members")
-	case "maxProperties":
-		return count("may have at most", "member", "members")
-	case "uniqueItems":
-		if v.Kind == tooldef.Bool && v.Bool {
-			return path + " must not repeat an item."
-		}
-	case "pattern":
-		return path + " must match the pattern " + v.Text + "."
-	case "format":
-		return path + " must have the format " + v.Text + "."
-	case "const":
-		return path + " must be " + value + "."
-	case "enum":
-		var values []string
-		for _, item := range v.Items {
-			values = append(values, item.JSON())
-		}
-		return path + " must be one of " + listed(values) + "."
-	}
-	return ""
+	return path + " " + strings.Replace(text, "V", value, 1) + "."
 }
 
-func requiredSentence(path string, keys []string) string {
-	if path == "" {
-		return "Required: " + enumerate(keys, "and") + "."
-	}
-	return "Required in " + path + ": " + enumerate(keys, "and") + "."
-}
-
-func closedSentence(path string) string {
-	if path == "" {
-		return "There are no other arguments."
-	}
-	return path + " has no other fields."
-}
-
-// groupSentence states exactlyOneOf and related words.
-func groupSentence(path, word string, keys []string) string {
-	text := map[string]string{
-		"exactlyOneOf": "Give exactly one of ", "atLeastOneOf": "Give at least one of ", "atMostOneOf": "Give at most one of ",
-	}[word] + enumerate(keys, "and")
-	return within(path, text)
-}
-
-// pairSentence states requires and excludes.
-func pairSentence(path, word, key string, others []string) string {
-	if word == "requires" {
-		return within(path, key+" needs "+enumerate(others, "and")+" too")
-	}
-	return within(path, key+" excludes "+enumerate(others, "and"))
+var groupWords = map[string]string{
+	"exactlyOneOf": "Give exactly one of ", "atLeastOneOf": "Give at least one of ", "atMostOneOf": "Give at most one of ",
 }
 
 // ruleSentence returns the message of a rule, or its expression if it has none.
@@ -137,34 +80,25 @@ func within(path, text string) string {
 // oneLine collapses whitespace, including newlines.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// enumerate joins names with commas and a final conjunction.
-func enumerate(names []string, last string) string {
-	switch len(names) {
-	case 0:
-		return ""
-	case 1:
-		return names[0]
+// enumerate joins names with commas and a final "and".
+func enumerate(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
 	}
-	return strings.Join(names[:len(names)-1], ", ") + " " + last + " " + names[len(names)-1]
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // describe appends the sentences to a tool's description.
 func describe(description string, list []advice, hidden func(string) bool) (string, []string) {
 	var lines []string
 	for _, a := range list {
-		if hidden(a.path) {
+		hides := func(field string) bool { return hidden(model.JoinKey(a.path, field)) }
+		shown := slices.DeleteFunc(slices.Clone(a.list), hides)
+		if hidden(a.path) || slices.ContainsFunc(a.fields, hides) || len(a.list) > 0 && len(shown) == 0 {
 			continue
 		}
-		hides := func(field string) bool { return hidden(model.JoinKey(a.path, field)) }
-		text := a.text
-		if a.say != nil {
-			shown := slices.DeleteFunc(slices.Clone(a.list), hides)
-			if len(shown) == 0 {
-				continue
-			}
-			text = a.say(shown)
-		}
-		if !slices.ContainsFunc(a.fields, hides) {
+		if text := a.say(shown); text != "" {
 			lines = append(lines, text)
 		}
 	}

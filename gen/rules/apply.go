@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/gen/near"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -65,10 +64,7 @@ func Apply(tools []*tooldef.Tool, overlays []*Overlay) (*Applied, model.Diagnost
 // noTool reports an entry for an unknown tool.
 func (r *reader) noTool(e toolEntry, known map[string]bool) {
 	names := slices.Sorted(maps.Keys(known))
-	fix := "check the sources; their tools are " + listed(names)
-	if guess := near.Name(e.name, names); guess != "" {
-		fix = fmt.Sprintf("did you mean %s?", guess)
-	}
+	fix := suggest(e.name, names, "check the sources; their tools are "+listed(names))
 	r.report(model.Error, e.key.KeyPos, e.key.Value.Pointer, "", fmt.Sprintf("no source has a tool %q", cut(e.name)), fix)
 }
 
@@ -105,7 +101,7 @@ func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *toolde
 	m.private = map[*tooldef.Node]bool{}
 	for _, e := range entries {
 		if m.embedded && len(e.fields) > 0 && m.hasReferences() {
-			m.report(model.Error, e.key.KeyPos, e.key.Value.Pointer, "$id", "the schema has an $id within it, so that its references cannot be told apart from here", "put the annotations into the schema, as x-toolgen")
+			m.report(model.Error, e.key.KeyPos, e.key.Value.Pointer, "$id", "a schema within the schema has an $id, so its references cannot be resolved here", "put the annotations into the schema, as x-toolgen")
 			continue
 		}
 		root := m.own(m.root, nil)
@@ -122,22 +118,21 @@ func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *toolde
 	if blank {
 		flag := said.tool["blankIsMissing"]
 		m.note(place{group: group{m.root}}, flag).Set("blankIsMissing", flag.Clone())
-		m.advise("", "Blank text and null count as missing.")
+		m.advise("", nil, func([]string) string { return "Blank text and null count as missing." })
 	}
 	out.Description, said.advice = describe(t.Description, m.advice, m.hidden())
-	out.Advertised = m.advertise(blank)
-	out.Marked = m.marked(blank)
+	out.Advertised, _ = m.view(blank)
+	if shown, marked := m.view(blank, markWords...); marked {
+		out.Marked = shown
+	}
 	a.sayings[t.Name] = said
 	return &out
 }
 
 // hasReferences reports whether the tree contains references other than to the root.
 func (t *tree) hasReferences() bool {
-	found := false
-	t.visit(func(n *tooldef.Node) {
-		if ref := n.Get("$ref"); isText(ref) && strings.Trim(ref.Text, "#") != "" {
-			found = true
-		}
+	return slices.ContainsFunc(t.schemas(), func(n *tooldef.Node) bool {
+		ref := n.Get("$ref")
+		return isText(ref) && strings.Trim(ref.Text, "#") != ""
 	})
-	return found
 }

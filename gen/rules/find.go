@@ -61,21 +61,28 @@ func (t *tree) conjunction(n *tooldef.Node) (all, branches []*tooldef.Node) {
 	return all, branches
 }
 
-// has reports whether a step is possible from a schema, including the schemas that apply with it and the
-// branches of choices.
-func (t *tree) has(n *tooldef.Node, s step) bool {
-	return t.leads(n, s, map[*tooldef.Node]bool{})
+// possible lists the schemas that may apply with n: its conjunction, and those of the branches of choices.
+func (t *tree) possible(n *tooldef.Node) []*tooldef.Node {
+	list, open := t.conjunction(n)
+	for i := 0; i < len(open); i++ {
+		all, branches := t.conjunction(open[i])
+		for _, s := range all {
+			if !slices.Contains(list, s) {
+				list = append(list, s)
+			}
+		}
+		for _, b := range branches {
+			if !slices.Contains(open, b) {
+				open = append(open, b)
+			}
+		}
+	}
+	return list
 }
 
-// leads is has with a set of visited schemas, which ends cycles.
-func (t *tree) leads(n *tooldef.Node, s step, seen map[*tooldef.Node]bool) bool {
-	if seen[n] {
-		return false
-	}
-	seen[n] = true
-	all, branches := t.conjunction(n)
-	return slices.ContainsFunc(all, func(n *tooldef.Node) bool { return child(n, s) != nil }) ||
-		slices.ContainsFunc(branches, func(b *tooldef.Node) bool { return t.leads(b, s, seen) })
+// has reports whether a step is possible from a schema.
+func (t *tree) has(n *tooldef.Node, s step) bool {
+	return slices.ContainsFunc(t.possible(n), func(n *tooldef.Node) bool { return child(n, s) != nil })
 }
 
 // step follows a step from a group. Each resulting group is one alternative: its schemas apply together, and
@@ -170,14 +177,11 @@ func (t *tree) holder(g group) *tooldef.Node {
 			return t.own(n, nil)
 		}
 	}
-	if len(g) == 0 {
-		return nil
-	}
-	n := g[0]
-	for range maxHops {
+	const maxHops = 32 // a chain of references may be cyclic
+	for n, hops := g[0], 0; hops < maxHops; hops++ {
 		target, text := t.reference(n)
 		if target == nil {
-			return nil
+			break
 		}
 		if n = t.own(target, text); t.speaks(n) {
 			return n
@@ -186,34 +190,18 @@ func (t *tree) holder(g group) *tooldef.Node {
 	return nil
 }
 
-// maxHops bounds a chain of references, which may be cyclic.
-const maxHops = 32
-
 // keys lists the declared properties of a schema in source order, for suggestions.
 func (t *tree) keys(n *tooldef.Node) []string {
 	var keys []string
-	var seen []*tooldef.Node
-	var add func(n *tooldef.Node)
-	add = func(n *tooldef.Node) {
-		if slices.Contains(seen, n) {
-			return
-		}
-		seen = append(seen, n)
-		all, branches := t.conjunction(n)
-		for _, s := range all {
-			if p := s.Get("properties"); p != nil {
-				for _, m := range p.Members {
-					if !slices.Contains(keys, m.Key) {
-						keys = append(keys, m.Key)
-					}
+	for _, s := range t.possible(n) {
+		if p := s.Get("properties"); p != nil {
+			for _, m := range p.Members {
+				if !slices.Contains(keys, m.Key) {
+					keys = append(keys, m.Key)
 				}
 			}
 		}
-		for _, b := range branches {
-			add(b)
-		}
 	}
-	add(n)
 	return keys
 }
 

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,8 +42,14 @@ func (a *Applied) Finish(pkg *model.Package) model.Diagnostics {
 		r.verifies(t, said)
 		r.asks(t, said)
 		r.collect(t)
+		t.Known = r.knownOf(t.Args)
 	})
-	a.checkRemedies(pkg, r, each)
+	c := &calls{reader: r, tools: map[string]*model.Tool{}, named: a.known}
+	for _, t := range pkg.Tools {
+		c.tools[t.Name] = t
+	}
+	each(c.known)
+	each(c.remedies)
 	pkg.Tools = slices.DeleteFunc(pkg.Tools, func(t *model.Tool) bool { return failed[t] })
 	return r.diags
 }
@@ -58,11 +65,11 @@ func (r *reader) writes(t *model.Tool, said *saying) {
 	t.Write, t.WriteKnown = write.Bool, true
 	agreed := t.Annotations.ReadOnly != nil && *t.Annotations.ReadOnly != t.Write
 	if known && hint != t.Write && !agreed {
-		says := "readOnlyHint says that it changes nothing"
+		says := "readOnlyHint says that it is read-only"
 		if hint {
-			says = "its annotations say that it changes something"
+			says = "its annotations say that it writes"
 		}
-		r.warn(write, fmt.Sprintf("the rules say write: %t, and %s", t.Write, says), "the rules count; correct whichever is wrong")
+		r.warn(write, fmt.Sprintf("the rules say write: %t, but %s", t.Write, says), "the rules take precedence; correct whichever is wrong")
 	}
 }
 
@@ -77,7 +84,7 @@ func (r *reader) verifies(t *model.Tool, said *saying) {
 		t.Verify.Text = text.Text
 	}
 	if t.WriteKnown && !t.Write {
-		r.warn(n, "the tool changes nothing, so that there is nothing to verify", "drop verify, or say write: true")
+		r.warn(n, "the tool is read-only, so there is nothing to verify", "remove verify, or set write: true")
 	}
 }
 
@@ -114,9 +121,9 @@ func (r *reader) asks(t *model.Tool, said *saying) {
 		destroys := t.Annotations.Destructive != nil && *t.Annotations.Destructive
 		switch {
 		case tier > 0 && t.WriteKnown && !t.Write:
-			r.warn(c, "the tool changes nothing, and a person is asked before it runs", "drop confirm, or say write: true")
+			r.warn(c, "the tool is read-only, but a person is asked before it runs", "remove confirm, or set write: true")
 		case tier == 0 && hinted > 0 && destroys:
-			r.warn(c, "destructiveHint says that the tool destroys something, and nobody is asked before it runs", "write tier: 2 or 3")
+			r.warn(c, "destructiveHint says that the tool is destructive, but nobody is asked before it runs", "write tier: 2 or 3")
 		}
 	}
 	if t.Confirm.Tier == 3 && t.Confirm.Phrase == "" {
@@ -125,7 +132,7 @@ func (r *reader) asks(t *model.Tool, said *saying) {
 	if n := said.tool["approval"]; n != nil && (n.Kind != tooldef.Bool || n.Bool) {
 		t.Approval = approvalOf(n)
 		if t.WriteKnown && !t.Write {
-			r.warn(n, "the tool changes nothing, and somebody has to approve its calls", "drop approval, or say write: true")
+			r.warn(n, "the tool is read-only, but its calls need an approval", "remove approval, or set write: true")
 		}
 	}
 	if !t.WriteKnown && (t.Confirm.Tier > 0 || t.Approval != nil) {
@@ -170,6 +177,19 @@ func approvalOf(n *tooldef.Node) *model.Approval {
 	return approval
 }
 
+// placeholder matches a reference to an argument in a question.
+var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
+
+// placeholders checks that the fields in a question exist in the arguments.
+func (r *reader) placeholders(t *model.Tool, question *tooldef.Node) {
+	for _, m := range placeholder.FindAllStringSubmatch(question.Text, -1) {
+		if len(fieldAt(t.Args, m[1])) == 0 {
+			fix := suggest(m[1], paths(t), "write the path of an argument between the braces, as in {Amount}")
+			r.fail(question, fmt.Sprintf("the question mentions %q, which the arguments do not have", cut(m[1])), fix)
+		}
+	}
+}
+
 // collect lists the rules and remedies of a tool with their paths in the arguments. Rules without an id are
 // numbered by their position, as in generated code.
 func (r *reader) collect(t *model.Tool) {
@@ -188,8 +208,9 @@ func (r *reader) collect(t *model.Tool) {
 				rule.ID = fmt.Sprintf("rule-%d", len(t.Rules)+1)
 			}
 			seen[rule.Pos] = rule.ID
+			r.fieldPath(rule, v)
 			if other, taken := first[rule.ID]; taken {
-				r.report(model.Error, rule.Pos, rule.Pointer, "id", fmt.Sprintf("two rules have the id %q, the other is at %s", cut(rule.ID), other), "give each its own, since issues name rules by it")
+				r.report(model.Error, rule.Pos, rule.Pointer, "id", fmt.Sprintf("two rules have the id %q; the other is at %s", cut(rule.ID), other), "give each a unique id, since issues name rules by it")
 				continue
 			}
 			first[rule.ID] = rule.Pos
@@ -203,25 +224,88 @@ func (r *reader) collect(t *model.Tool) {
 			t.Remedies = append(t.Remedies, remedy)
 		}
 	})
-	t.Known = r.knownOf(t.Args)
 }
 
+// fieldPath checks that the field of a rule exists below the value of the rule.
+func (r *reader) fieldPath(rule *model.Rule, of *model.Type) {
+	if rule.FieldPath == "" {
+		return
+	}
+	steps, _ := parsePath(rule.FieldPath)
+	at := []*model.Type{of}
+	for i, s := range steps {
+		keys := keysOf(at)
+		if at, _ = follow(at, s); len(at) == 0 {
+			r.report(model.Error, rule.Pos, rule.PointerTo("fieldPath"), "fieldPath", fmt.Sprintf("there is no field %q", joinPath(steps[:i+1])),
+				suggest(s.key, keys, "the fields there are "+listed(keys)))
+			return
+		}
+	}
+}
+
+// knownOf lists the fields with known values under every path: the rule of a definition applies wherever the
+// definition is used.
+func (r *reader) knownOf(args *model.Type) []model.Known {
+	var found []model.Known
+	var way []*model.Type
+	within := map[*model.Type]bool{} // whether a type contains fields with known values
+	refused := map[*model.Type]bool{}
+	var walk func(t *model.Type, path string)
+	walk = func(t *model.Type, path string) {
+		has, done := within[t]
+		if !done {
+			walkFrom(t, "", true, func(in *model.Type, _ string) { has = has || len(in.Known) > 0 })
+			within[t] = has
+		}
+		switch {
+		case !has || len(found) > maxKnown || refused[t]:
+			return
+		case slices.Contains(way, t):
+			refused[t] = true
+			r.report(model.Error, t.Pos, "", "known", fmt.Sprintf("known values are in a schema that contains itself, at %s", path), "declare them for a field outside of it")
+			return
+		}
+		way = append(way, t)
+		for _, known := range t.Known {
+			if known.Field == "" {
+				known.Field = path
+			}
+			if !slices.Contains(found, known) { // the same field on another variant of a union
+				found = append(found, known)
+			}
+		}
+		inside(t, path, true, walk)
+		way = way[:len(way)-1]
+	}
+	walk(args, "")
+	if len(found) > maxKnown {
+		r.report(model.Error, found[0].Pos, found[0].Pointer, "known", fmt.Sprintf("known values have more than %d places in the arguments", maxKnown), "declare them for fewer fields")
+	}
+	return found
+}
+
+// maxKnown bounds the paths with known values: recursive definitions may have exponentially many.
+const maxKnown = 1000
+
 // walkValues visits the types of a value and everything in it, each once, with the first path that reaches it.
-func walkValues(t *model.Type, f func(t *model.Type, path string)) {
+func walkValues(t *model.Type, f func(t *model.Type, path string)) { walkFrom(t, "", false, f) }
+
+func walkFrom(t *model.Type, path string, tuples bool, f func(t *model.Type, path string)) {
 	seen := map[*model.Type]bool{}
 	var walk func(t *model.Type, path string)
 	walk = func(t *model.Type, path string) {
 		if !seen[t] {
 			seen[t] = true
 			f(t, path)
-			inside(t, path, walk)
+			inside(t, path, tuples, walk)
 		}
 	}
-	walk(t, "")
+	walk(t, path)
 }
 
-// inside visits the direct parts of a value at a path, and the variants of a union.
-func inside(t *model.Type, path string, f func(t *model.Type, path string)) {
+// inside visits the direct parts of a value at a path, and the variants of a union. tuples includes items that
+// have a schema by position, to which rules cannot apply.
+func inside(t *model.Type, path string, tuples bool, f func(t *model.Type, path string)) {
 	visit := func(t *model.Type, path string) {
 		if t != nil {
 			f(t, path)
@@ -236,6 +320,11 @@ func inside(t *model.Type, path string, f func(t *model.Type, path string)) {
 	if t.Union != nil {
 		for _, v := range t.Union.Variants {
 			visit(v.Type, path)
+		}
+	}
+	for i, item := range t.Prefix {
+		if tuples {
+			visit(item, fmt.Sprintf("%s[%d]", path, i))
 		}
 	}
 }

@@ -39,7 +39,7 @@ func TestHostileReferences(t *testing.T) {
 		{"allOf, such a field", `{"x-toolgen":{"requires":{"l":["k"]}},"allOf":[{"$ref":"#/$defs/a0"}],` + ladder("allOf", 60) + `}`, ""},
 		{"choices, below fields", `{"x-toolgen":{"fields":{"k":{"minLength":1}}},"anyOf":[{"$ref":"#/$defs/a0"}],` + ladder("oneOf", 60) + `}`, "more than 500 copies"},
 		{"allOf, below fields", `{"x-toolgen":{"fields":{"k":{"minLength":1}}},"allOf":[{"$ref":"#/$defs/a0"}],` + ladder("allOf", 60) + `}`, "more than 500 copies"},
-		{"path of a rule", `{"x-toolgen":{"rules":[{"rule":"true","fieldPath":"k"}]},"anyOf":[{"$ref":"#/$defs/a0"}],` + ladder("anyOf", 60) + `}`, "more than 500 copies"},
+		{"path of a rule", `{"x-toolgen":{"rules":[{"rule":"true","fieldPath":"k"}]},"anyOf":[{"$ref":"#/$defs/a0"}],` + ladder("anyOf", 60) + `}`, ""},
 		{"a choice of itself", `{"x-toolgen":{"fields":{"k":{"minLength":1}}},"anyOf":[{"$ref":"#/$defs/a"}],` + self + `}`, "more than 500 copies"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -18,11 +18,7 @@ type inlineEntry struct {
 
 // hasInline reports whether a schema tree contains annotations.
 func hasInline(root *tooldef.Node) bool {
-	found := false
-	visitSchemas(root, func(n *tooldef.Node) {
-		found = found || n.Get(inlineWord) != nil || n.Get(kubernetesWord) != nil
-	})
-	return found
+	return slices.ContainsFunc(schemasOf(root), func(n *tooldef.Node) bool { return n.Get(inlineWord) != nil || n.Get(kubernetesWord) != nil })
 }
 
 // inline removes the annotations from the tree. They allow the same words as the fields of an overlay except
@@ -30,10 +26,10 @@ func hasInline(root *tooldef.Node) bool {
 func (m *merger) inline() []inlineEntry {
 	paths := m.paths()
 	var entries []inlineEntry
-	m.visit(func(n *tooldef.Node) {
+	for _, n := range m.schemas() {
 		own, kubernetes := n.Get(inlineWord), n.Get(kubernetesWord)
 		if own == nil && kubernetes == nil {
-			return
+			continue
 		}
 		n.Remove(inlineWord)
 		n.Remove(kubernetesWord)
@@ -42,44 +38,36 @@ func (m *merger) inline() []inlineEntry {
 			at = ofRoot
 		}
 		first := own
-		a := &annotation{}
+		a := &annotation{tool: words{}}
 		if own != nil {
 			a = m.annotation(own, at)
 		} else {
 			first = kubernetes
 		}
 		if kubernetes != nil {
-			a.rules = append(a.rules, m.kubernetes(kubernetes)...)
+			m.kubernetes(a, kubernetes)
 		}
 		path, reached := paths[n]
 		switch {
 		case reached && m.speaks(n):
 			entries = append(entries, inlineEntry{node: n, path: path, annotation: a})
 		case reached:
-			m.fail(first, "this draft of JSON Schema ignores what stands beside $ref", "put it into the schema that $ref leads to, or use allOf")
+			m.fail(first, "this draft of JSON Schema ignores keywords beside $ref", "put it into the schema that $ref refers to, or use allOf")
 		case m.unused(n, paths):
-			m.warn(first, "nothing refers to the definition that this annotates", "it has no effect")
+			m.warn(first, "nothing refers to the annotated definition", "remove the annotation, which has no effect")
 		default:
 			m.fail(first, "an annotation has no effect here", "put it into the schema of the arguments, of a property, or of items")
 		}
-	})
+	}
 	return entries
 }
 
 // unused reports whether a schema belongs to an unreferenced definition.
 func (m *merger) unused(n *tooldef.Node, paths map[*tooldef.Node]string) bool {
-	for _, word := range definitionWords {
-		defs := m.root.Get(word)
-		if defs == nil {
-			continue
-		}
-		for _, d := range defs.Members {
-			if _, reached := paths[d.Value]; !reached && (n == d.Value || strings.HasPrefix(n.Pointer, d.Value.Pointer+"/")) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(definitionsOf(m.root), func(d tooldef.Member) bool {
+		_, reached := paths[d.Value]
+		return !reached && (n == d.Value || strings.HasPrefix(n.Pointer, d.Value.Pointer+"/"))
+	})
 }
 
 // paths returns the first path from the arguments to each schema of a value.
@@ -117,13 +105,13 @@ func (t *tree) paths() map[*tooldef.Node]string {
 
 // refuseOutput warns of annotations in a result schema, where they have no effect.
 func (r *reader) refuseOutput(output *tooldef.Node) {
-	visitSchemas(output, func(n *tooldef.Node) {
+	for _, n := range schemasOf(output) {
 		for _, word := range []string{inlineWord, kubernetesWord} {
 			if a := n.Get(word); a != nil {
-				r.report(model.Warning, a.Pos, a.Pointer, word, fmt.Sprintf("%s has no effect in the schema of a result, which is never refused", word), "remove it")
+				r.report(model.Warning, a.Pos, a.Pointer, word, fmt.Sprintf("%s has no effect in the schema of a result, which is never rejected", word), "remove it")
 			}
 		}
-	})
+	}
 }
 
 // hidden returns a predicate for paths of injected fields, which models never see.

@@ -1,20 +1,17 @@
 package rules
 
-import (
-	"maps"
-	"slices"
+import "github.com/toolgen/toolgen/gen/model"
 
-	"github.com/toolgen/toolgen/gen/model"
-)
-
-// merging tells how an overlay's keyword is combined with the existing one.
+// merging tells how an overlay's keyword is combined with the existing one, and when the result accepts more.
 type merging uint8
 
 const (
-	replaces  merging = iota // the overlay's value replaces it
-	addsKeys                 // objects: members are added
-	addsItems                // arrays: items are added
-	schema                   // one or more schemas: replaced with a warning
+	replaces       merging = iota // the value replaces the old one, and is looser unless it is equal
+	bounds                        // a number
+	chooses                       // a list of allowed values
+	describes                     // no constraint
+	adds                          // members or items are added
+	replacesSchema                // the value contains schemas
 )
 
 // keyword is a JSON Schema keyword allowed in an overlay.
@@ -29,48 +26,30 @@ const numeric = model.JSONInteger | model.JSONNumber
 // keywords are the JSON Schema keywords allowed in an overlay. Those that identify or reference schemas ($ref,
 // $id, $defs, …) are excluded: an overlay constrains fields and does not restructure the schema.
 var keywords = map[string]keyword{
-	"type": {replaces, 0}, "enum": {replaces, 0}, "const": {replaces, 0},
-	"title": {replaces, 0}, "description": {replaces, 0}, "default": {replaces, 0}, "examples": {replaces, 0},
-	"deprecated": {replaces, 0}, "readOnly": {replaces, 0}, "writeOnly": {replaces, 0}, "$comment": {replaces, 0},
+	"type": {chooses, 0}, "enum": {chooses, 0}, "const": {replaces, 0}, "format": {replaces, 0},
+	"title": {describes, 0}, "description": {describes, 0}, "default": {describes, 0}, "examples": {describes, 0},
+	"deprecated": {describes, 0}, "readOnly": {describes, 0}, "writeOnly": {describes, 0}, "$comment": {describes, 0},
 
-	"minimum": {replaces, numeric}, "maximum": {replaces, numeric}, "multipleOf": {replaces, numeric},
-	"exclusiveMinimum": {replaces, numeric}, "exclusiveMaximum": {replaces, numeric},
+	"minimum": {bounds, numeric}, "maximum": {bounds, numeric}, "multipleOf": {bounds, numeric},
+	"exclusiveMinimum": {bounds, numeric}, "exclusiveMaximum": {bounds, numeric},
 
-	"minLength": {replaces, model.JSONString}, "maxLength": {replaces, model.JSONString},
-	"pattern": {replaces, model.JSONString}, "format": {replaces, 0},
-	"contentEncoding": {replaces, model.JSONString}, "contentMediaType": {replaces, model.JSONString}, "contentSchema": {schema, model.JSONString},
+	"minLength": {bounds, model.JSONString}, "maxLength": {bounds, model.JSONString}, "pattern": {replaces, model.JSONString},
+	"contentEncoding": {replaces, model.JSONString}, "contentMediaType": {replaces, model.JSONString}, "contentSchema": {replacesSchema, model.JSONString},
 
-	"minItems": {replaces, model.JSONArray}, "maxItems": {replaces, model.JSONArray}, "uniqueItems": {replaces, model.JSONArray},
-	"minContains": {replaces, model.JSONArray}, "maxContains": {replaces, model.JSONArray},
-	"items": {schema, model.JSONArray}, "prefixItems": {schema, model.JSONArray}, "contains": {schema, model.JSONArray},
-	"unevaluatedItems": {schema, model.JSONArray},
+	"minItems": {bounds, model.JSONArray}, "maxItems": {bounds, model.JSONArray}, "uniqueItems": {replaces, model.JSONArray},
+	"minContains": {bounds, model.JSONArray}, "maxContains": {bounds, model.JSONArray},
+	"items": {replacesSchema, model.JSONArray}, "prefixItems": {replacesSchema, model.JSONArray}, "contains": {replacesSchema, model.JSONArray},
+	"unevaluatedItems": {replacesSchema, model.JSONArray},
 
-	"minProperties": {replaces, model.JSONObject}, "maxProperties": {replaces, model.JSONObject},
-	"properties": {addsKeys, model.JSONObject}, "patternProperties": {addsKeys, model.JSONObject},
-	"dependentRequired": {addsKeys, model.JSONObject}, "dependentSchemas": {addsKeys, model.JSONObject},
-	"additionalProperties": {schema, model.JSONObject}, "propertyNames": {schema, model.JSONObject},
-	"unevaluatedProperties": {schema, model.JSONObject},
+	"minProperties": {bounds, model.JSONObject}, "maxProperties": {bounds, model.JSONObject},
+	"properties": {adds, model.JSONObject}, "patternProperties": {adds, model.JSONObject},
+	"dependentRequired": {adds, model.JSONObject}, "dependentSchemas": {adds, model.JSONObject},
+	"additionalProperties": {replacesSchema, model.JSONObject}, "propertyNames": {replacesSchema, model.JSONObject},
+	"unevaluatedProperties": {replacesSchema, model.JSONObject},
 
-	"allOf": {addsItems, 0}, "anyOf": {schema, 0}, "oneOf": {schema, 0}, "not": {schema, 0},
-	"if": {schema, 0}, "then": {schema, 0}, "else": {schema, 0},
+	"allOf": {adds, 0}, "anyOf": {replacesSchema, 0}, "oneOf": {replacesSchema, 0}, "not": {replacesSchema, 0},
+	"if": {replacesSchema, 0}, "then": {replacesSchema, 0}, "else": {replacesSchema, 0},
 }
 
 // places are JSON Schema keywords that are not allowed in an overlay.
 var places = []string{"$ref", "$dynamicRef", "$recursiveRef", "$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "$defs", "definitions"}
-
-// The words of toolgen's own vocabulary.
-var (
-	toolWords = []string{"write", "blankIsMissing", "confirm", "approval", "unchecked", "verify", "retry"}
-	// goToolWords are those of goWords that apply to tools.
-	goToolWords = []string{"go-name"}
-	nodeWords   = []string{
-		"required", "closed", "fields", "rules", "exactlyOneOf", "atLeastOneOf", "atMostOneOf", "requires", "excludes",
-		"sensitive", "injected", "question", "remedy", "known",
-	}
-	retries   = []string{"after", "never"}
-	goWords   = []string{"go-name", "go-type", "go-type-import"}
-	ruleWords = []string{"id", "rule", "message", "messageExpression", "fieldPath", "reason", "optionalOldSelf"}
-)
-
-// keywordNames lists the keywords sorted, so that suggestions are deterministic.
-func keywordNames() []string { return slices.Sorted(maps.Keys(keywords)) }

@@ -11,12 +11,10 @@ const kubernetesWord = "x-kubernetes-validations"
 // kubernetes reads x-kubernetes-validations, whose rules have the same form as toolgen's. Transition rules
 // (those with oldSelf) are skipped: a call has no stored object, and Kubernetes skips them as well when there
 // is none.
-func (r *reader) kubernetes(n *tooldef.Node) []*tooldef.Node {
+func (r *reader) kubernetes(a *annotation, n *tooldef.Node) {
 	if n.Kind != tooldef.Array {
 		r.fail(n, kubernetesWord+" is "+n.Describe(), "write a list of rules")
-		return nil
 	}
-	var rules []*tooldef.Node
 	for _, item := range n.Items {
 		if !r.rule(item) {
 			continue
@@ -28,9 +26,8 @@ func (r *reader) kubernetes(n *tooldef.Node) []*tooldef.Node {
 		}
 		item = item.Clone()
 		item.Set("kubernetes", &tooldef.Node{Kind: tooldef.Bool, Bool: true, Pos: item.Pos, Pointer: item.Pointer})
-		rules = append(rules, item)
+		a.add(tooldef.Member{Key: "rules"}, asList(item))
 	}
-	return rules
 }
 
 // celText matches the string literals of CEL, which are not searched for identifiers.

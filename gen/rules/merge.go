@@ -29,49 +29,109 @@ type place struct {
 	key    string // of that member
 }
 
+// String formats the place for a message.
+func (p place) String() string {
+	if p.path == "" {
+		return "the arguments"
+	}
+	return p.path
+}
+
 // put merges an annotation into the schemas of a place.
 func (m *merger) put(a *annotation, p place) {
-	m.putRequired(a, p)
-	if a.closed != nil {
-		m.putClosed(a.closed, p)
-	}
-	for _, word := range a.keywords {
-		m.putKeyword(word, p)
-	}
-	for _, word := range a.sugar {
-		m.putSugar(word, p)
-	}
-	for _, rule := range a.rules {
-		m.putRule(rule, p)
-	}
-	for _, word := range markWords {
-		if mark := a.marks[word]; mark != nil {
-			m.note(p, mark).Set(word, mark.Clone())
+	for _, word := range a.words {
+		m.putWord(word, p)
+		if word.Key == "injected" && word.Value.Bool {
+			m.warnInjected(a)
 		}
-	}
-	if a.marks.is("injected") {
-		m.tellsOfInjected(a)
-	}
-	for _, remedy := range a.remedies {
-		list := m.note(p, remedy)
-		appendTo(list, "remedy", remedy.Clone())
-	}
-	for _, known := range a.known {
-		appendTo(m.note(p, known), "known", known.Clone())
 	}
 	for i := range a.fields {
 		m.putField(&a.fields[i], p)
 	}
 }
 
-// tellsOfInjected warns of words that only affect hints on an injected field, which no hint mentions.
-func (m *merger) tellsOfInjected(a *annotation) {
-	list := a.remedies
-	if question := a.marks["question"]; question != nil {
-		list = append([]*tooldef.Node{question}, list...)
+func (m *merger) putWord(word tooldef.Member, p place) {
+	v := word.Value
+	switch word.Key {
+	case "required":
+		if v.Kind == tooldef.Array {
+			m.putRequired(v, p)
+		} else {
+			m.putOptional(v, p)
+		}
+	case "closed":
+		m.putClosed(v, p)
+	case "exactlyOneOf", "atLeastOneOf", "atMostOneOf":
+		if m.members(p, v.Items...) {
+			appendTo(m.note(p, v), word.Key, v.Clone())
+			m.advise(p.path, nil, func([]string) string { return within(p.path, groupWords[word.Key]+enumerate(texts(v))) }, texts(v)...)
+		}
+	case "requires", "excludes":
+		m.putPairs(word, p)
+	case "rules":
+		for _, rule := range v.Items {
+			appendTo(m.note(p, rule), word.Key, rule.Clone())
+			m.advise(p.path, nil, func([]string) string { return ruleSentence(p.path, rule) })
+		}
+	case "sensitive", "injected", "question":
+		m.note(p, v).Set(word.Key, v.Clone())
+	case "remedy", "known":
+		for _, item := range v.Items {
+			appendTo(m.note(p, item), word.Key, item.Clone())
+		}
+	default:
+		m.putKeyword(word, p)
 	}
-	for _, n := range list {
-		m.warn(n, "the server fills the field, so that no hint tells a model of it, and this has no effect", "drop it, or injected")
+}
+
+// putPairs merges requires or excludes.
+func (m *merger) putPairs(word tooldef.Member, p place) {
+	v := word.Value
+	sound := true
+	for _, pair := range v.Members {
+		key := &tooldef.Node{Text: pair.Key, Pos: pair.KeyPos, Pointer: pair.Value.Pointer}
+		sound = m.members(p, append([]*tooldef.Node{key}, pair.Value.Items...)...) && sound
+	}
+	if !sound {
+		return
+	}
+	note := m.note(p, v)
+	into := note.Get(word.Key)
+	if into == nil {
+		into = &tooldef.Node{Kind: tooldef.Object, Pos: v.Pos, Pointer: v.Pointer}
+		note.Set(word.Key, into)
+	}
+	verb := map[string]string{"requires": " needs ", "excludes": " excludes "}[word.Key]
+	for _, pair := range v.Clone().Members {
+		if old := into.Get(pair.Key); old != nil {
+			old.Items = append(old.Items, pair.Value.Items...)
+		} else {
+			into.Members = append(into.Members, pair)
+		}
+		m.advise(p.path, texts(pair.Value), func(others []string) string {
+			text := pair.Key + verb + enumerate(others)
+			if word.Key == "requires" {
+				text += " too"
+			}
+			return within(p.path, text)
+		}, pair.Key)
+	}
+}
+
+// warnInjected warns of words that only affect hints on an injected field, which no hint mentions.
+func (m *merger) warnInjected(a *annotation) {
+	for _, word := range a.words {
+		nodes := word.Value.Items
+		switch word.Key {
+		case "question":
+			nodes = []*tooldef.Node{word.Value}
+		case "remedy":
+		default:
+			continue
+		}
+		for _, n := range nodes {
+			m.warn(n, "this has no effect: the server fills the field, and no hint mentions it", "remove it, or injected")
+		}
 	}
 }
 
@@ -99,15 +159,15 @@ func (m *merger) putField(f *fieldEntry, from place) {
 		places = next
 	}
 	for _, p := range places {
-		m.put(&f.annotation, p)
+		m.put(f.annotation, p)
 	}
 }
 
 // noField reports a path that matches no field.
 func (m *merger) noField(at tooldef.Member, places []place, before []step, s step) {
-	where := "the arguments"
-	if path := places[0].path; path != "" {
-		where = path
+	where, has := places[0].String(), "has"
+	if places[0].path == "" {
+		has = "have"
 	}
 	var keys []string
 	for _, p := range places {
@@ -115,26 +175,20 @@ func (m *merger) noField(at tooldef.Member, places []place, before []step, s ste
 			keys = append(keys, m.keys(n)...)
 		}
 	}
-	problem := fmt.Sprintf("%s have no field %q", where, cut(s.key))
-	if where != "the arguments" {
-		problem = fmt.Sprintf("%s has no field %q", where, cut(s.key))
-	}
-	fix := "the schema declares no fields there"
+	sibling := func(s step) string { return joinPath(append(slices.Clone(before), s)) }
+	isArray := slices.Contains(m.types(places[0].group), "array")
+	problem, fix := fmt.Sprintf("%s %s no field %q", where, has, cut(s.key)), "the schema declares no fields there"
 	switch {
 	case s.kind == toItems:
-		problem, fix = where+" has no schema for items", "drop the [], or give the field items"
-		if slices.Contains(m.types(places[0].group), "array") {
-			fix = "add items to it first"
-		}
+		problem, fix = where+" has no schema for items", "remove the [], or give the field items"
 	case s.kind == toRest:
-		problem, fix = where+" has no schema for other keys", "drop the {}"
+		problem, fix = where+" has no schema for other keys", "remove the {}"
+	case isArray:
+		fix = fmt.Sprintf("it is an array: write %s.%s", sibling(step{kind: toItems}), s)
 	case near.Name(s.key, keys) != "":
-		fix = fmt.Sprintf("did you mean %s?", joinPath(append(slices.Clone(before), step{key: near.Name(s.key, keys)})))
+		fix = fmt.Sprintf("did you mean %s?", sibling(step{key: near.Name(s.key, keys)}))
 	case len(keys) > 0:
 		fix = "its fields are " + listed(keys)
-	}
-	if slices.Contains(m.types(places[0].group), "array") && s.kind == toProperty {
-		fix = fmt.Sprintf("it is an array: write %s", joinPath(append(append(slices.Clone(before), step{kind: toItems}), s)))
 	}
 	m.report(model.Error, at.KeyPos, at.Value.Pointer, "fields", problem, fix)
 }
@@ -151,9 +205,8 @@ func listed(names []string) string {
 // note returns the x-toolgen object of the schema that receives additions at a place. If that schema is a
 // reference to another document, note reports it and returns a detached object.
 func (m *merger) note(p place, at *tooldef.Node) *tooldef.Node {
-	n := m.holder(p.group)
+	n := m.holderAt(p, at)
 	if n == nil {
-		m.fail(at, "the field is a reference to another document, which an annotation cannot change", "annotate the document that it leads to")
 		return &tooldef.Node{Kind: tooldef.Object}
 	}
 	note := n.Get(inlineWord)
@@ -164,33 +217,40 @@ func (m *merger) note(p place, at *tooldef.Node) *tooldef.Node {
 	return note
 }
 
+// holderAt returns the schema that receives additions at a place, or nil with an error.
+func (m *merger) holderAt(p place, at *tooldef.Node) *tooldef.Node {
+	n := m.holder(p.group)
+	if n == nil {
+		m.fail(at, "the field is a reference to another document, which an annotation cannot change", "annotate that document")
+	}
+	return n
+}
+
 // appendTo appends an item to a list in an object.
 func appendTo(n *tooldef.Node, key string, item *tooldef.Node) {
-	list := n.Get(key)
-	if list == nil {
-		list = &tooldef.Node{Kind: tooldef.Array, Pos: item.Pos, Pointer: item.Pointer}
-		n.Set(key, list)
+	if list := n.Get(key); list != nil {
+		list.Items = append(list.Items, item)
+		return
 	}
-	list.Items = append(list.Items, item)
+	n.Set(key, asList(item))
 }
 
-// member reports whether the value at a place has a member, with an error if not.
-func (m *merger) member(p place, key *tooldef.Node) bool {
-	return m.memberAt(p, key.Text, key.Pos, key.Pointer)
-}
-
-func (m *merger) memberAt(p place, key string, pos model.Pos, pointer string) bool {
-	s := step{key: key}
-	if slices.ContainsFunc(p.group, func(n *tooldef.Node) bool { return m.has(n, s) }) {
-		return true
+// members reports whether the value at a place has all these members, with an error for each that it lacks.
+func (m *merger) members(p place, keys ...*tooldef.Node) bool {
+	sound := true
+	for _, key := range keys {
+		s := step{key: key.Text}
+		if slices.ContainsFunc(p.group, func(n *tooldef.Node) bool { return m.has(n, s) }) {
+			continue
+		}
+		sound = false
+		if steps, err := parsePath(key.Text); err == nil && len(steps) > 1 {
+			m.fail(key, fmt.Sprintf("%q is the path of a deeper field", cut(key.Text)),
+				fmt.Sprintf("only name members of the object itself here, and those of %s below fields", joinPath(steps[:len(steps)-1])))
+			continue
+		}
+		before, _ := parsePath(p.path)
+		m.noField(tooldef.Member{Key: key.Text, KeyPos: key.Pos, Value: key}, []place{p}, before, s)
 	}
-	at := tooldef.Member{Key: key, KeyPos: pos, Value: &tooldef.Node{Pos: pos, Pointer: pointer}}
-	if steps, err := parsePath(key); err == nil && len(steps) > 1 {
-		m.report(model.Error, pos, pointer, "", fmt.Sprintf("%q is the path of a deeper field", cut(key)),
-			fmt.Sprintf("name members of the object itself; say it of %s below fields", joinPath(steps[:len(steps)-1])))
-		return false
-	}
-	before, _ := parsePath(p.path)
-	m.noField(at, []place{p}, before, s)
-	return false
+	return sound
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -12,32 +13,52 @@ import (
 // putKeyword merges one keyword into the schemas of a place.
 func (m *merger) putKeyword(word tooldef.Member, p place) {
 	k, known := keywords[word.Key]
-	if known && !m.speaksOf(k, p) {
-		m.report(model.Error, word.KeyPos, word.Value.Pointer, word.Key,
-			fmt.Sprintf("%s says nothing of %s, which is %s", word.Key, p.path, article(m.types(p.group))), "remove it, or correct the path")
+	if known && !m.appliesTo(k, p) {
+		m.failAt(word, fmt.Sprintf("%s does not apply to %s, which is %s", word.Key, p, article(m.types(p.group))), "remove it, or correct the path")
 		return
 	}
-	n := m.holder(p.group)
+	n := m.holderAt(p, word.Value)
 	if n == nil {
-		m.note(p, word.Value) // reports the reason
 		return
 	}
+	at := m.having(p.group, func(n *tooldef.Node) bool { return n.Get(word.Key) != nil })
 	switch {
 	case word.Value.Kind == tooldef.Null && word.Key != "const" && word.Key != "default":
-		m.drop(word, p)
-	case !known || k.merge == replaces:
-		m.replace(word, p, n)
-	case k.merge == addsKeys:
-		m.addKeys(word, n)
-	case k.merge == addsItems:
-		m.addItems(word, n)
+		m.drop(word, p, at)
+	case k.merge == adds:
+		m.add(word, n)
 	default:
-		m.replaceSchema(word, p, n)
+		// A keyword is replaced in every schema that applies to the value; otherwise the limit of another one
+		// would remain in effect.
+		for _, old := range at {
+			if how := loosens(word.Key, old.Get(word.Key), word.Value); how != "" {
+				m.warnLooser(word, fmt.Sprintf("the %s of %s becomes %s", word.Key, p, how))
+			}
+			m.set(old, word)
+		}
+		if len(at) == 0 {
+			m.set(n, word)
+		}
+		m.advise(p.path, nil, func([]string) string { return sentence(p.path, word) })
 	}
 }
 
-// speaksOf reports whether a keyword applies to some possible type of the value.
-func (m *merger) speaksOf(k keyword, p place) bool {
+// warnLooser warns that an annotation accepts more than the schema of the server.
+func (m *merger) warnLooser(word tooldef.Member, problem string) {
+	m.report(model.Warning, word.KeyPos, word.Value.Pointer, word.Key, problem, "the server may reject what is accepted now; remove this if that is not intended")
+}
+
+// set sets a keyword of a schema.
+func (m *merger) set(n *tooldef.Node, word tooldef.Member) {
+	value := word.Value.Clone()
+	if keywords[word.Key].merge == replacesSchema {
+		repoint(value, n.Pointer+"/"+word.Key)
+	}
+	n.Set(word.Key, value)
+}
+
+// appliesTo reports whether a keyword applies to some possible type of the value.
+func (m *merger) appliesTo(k keyword, p place) bool {
 	types := m.types(p.group)
 	if k.on == 0 || len(types) == 0 {
 		return true
@@ -52,163 +73,92 @@ var typeByName = map[string]model.JSONTypes{
 
 // article returns "a string" or "string or null".
 func article(types []string) string {
-	if len(types) == 1 {
-		if strings.IndexAny(types[0], "aeiou") == 0 {
-			return "an " + types[0]
-		}
-		return "a " + types[0]
+	if len(types) != 1 {
+		return strings.Join(types, " or ")
 	}
-	return strings.Join(types, " or ")
-}
-
-// replace sets a keyword in every schema that applies to the value: otherwise the limit of another one would
-// remain in effect.
-func (m *merger) replace(word tooldef.Member, p place, holder *tooldef.Node) {
-	at := m.having(p.group, func(n *tooldef.Node) bool { return n.Get(word.Key) != nil })
-	for _, n := range at {
-		if how := loosens(word.Key, n.Get(word.Key), word.Value); how != "" {
-			m.report(model.Warning, word.KeyPos, word.Value.Pointer, word.Key,
-				fmt.Sprintf("%s %s", where(p.path), how), "the server may refuse what is let through now; remove it if that is not meant")
-		}
-		n.Set(word.Key, word.Value.Clone())
+	if strings.IndexAny(types[0], "aeiou") == 0 {
+		return "an " + types[0]
 	}
-	if len(at) == 0 {
-		holder.Set(word.Key, word.Value.Clone())
-	}
-	m.advise(p.path, sentence(p.path, word))
-}
-
-// where formats a place for a message.
-func where(path string) string {
-	if path == "" {
-		return "the arguments"
-	}
-	return path
+	return "a " + types[0]
 }
 
 // drop removes a keyword that the overlay sets to null.
-func (m *merger) drop(word tooldef.Member, p place) {
-	at := m.having(p.group, func(n *tooldef.Node) bool { return n.Get(word.Key) != nil })
+func (m *merger) drop(word tooldef.Member, p place, at group) {
 	if len(at) == 0 {
-		m.report(model.Error, word.KeyPos, word.Value.Pointer, word.Key,
-			fmt.Sprintf("%s has no %s that could be removed", where(p.path), word.Key), "drop the key")
+		m.failAt(word, fmt.Sprintf("%s has no %s to remove", p, word.Key), "remove the key")
 		return
 	}
 	for _, n := range at {
 		n.Remove(word.Key)
 	}
-	if !slices.Contains(descriptive, word.Key) && isKeyword(word.Key) {
-		m.report(model.Warning, word.KeyPos, word.Value.Pointer, word.Key,
-			fmt.Sprintf("%s loses the %s that its schema has", where(p.path), word.Key), "the server may refuse what is let through now; remove it if that is not meant")
+	if k, known := keywords[word.Key]; known && k.merge != describes {
+		m.warnLooser(word, fmt.Sprintf("%s loses the %s of its schema", p, word.Key))
 	}
 }
 
-// addKeys adds members to an object of schemas or lists.
-func (m *merger) addKeys(word tooldef.Member, n *tooldef.Node) {
-	if word.Value.Kind != tooldef.Object {
-		m.fail(word.Value, word.Key+" is "+word.Value.Describe(), "write a mapping")
+// add adds members or items to a keyword.
+func (m *merger) add(word tooldef.Member, n *tooldef.Node) {
+	into, kind := n.Get(word.Key), tooldef.Object
+	if word.Key == "allOf" {
+		kind = tooldef.Array
+	}
+	if word.Value.Kind != kind {
+		m.fail(word.Value, word.Key+" is "+word.Value.Describe(), map[tooldef.Kind]string{tooldef.Object: "write a mapping", tooldef.Array: "write a list of schemas"}[kind])
 		return
 	}
-	into := n.Get(word.Key)
 	if into == nil {
-		into = &tooldef.Node{Kind: tooldef.Object, Pos: word.Value.Pos, Pointer: n.Pointer + "/" + word.Key}
+		into = &tooldef.Node{Kind: kind, Pos: word.Value.Pos, Pointer: n.Pointer + "/" + word.Key}
 		n.Set(word.Key, into)
 	}
-	for _, member := range word.Value.Members {
+	for _, member := range word.Value.Clone().Members {
 		if into.Get(member.Key) != nil {
-			m.report(model.Error, member.KeyPos, member.Value.Pointer, word.Key, fmt.Sprintf("%s has %q already", word.Key, cut(member.Key)), "annotate it by its own path below fields")
+			m.report(model.Error, member.KeyPos, member.Value.Pointer, word.Key, fmt.Sprintf("%s already has %q", word.Key, cut(member.Key)), "annotate it by its own path below fields")
 			continue
 		}
-		value := member.Value.Clone()
-		repoint(value, into.Pointer+"/"+tooldef.EscapePointer(member.Key))
-		into.Members = append(into.Members, tooldef.Member{Key: member.Key, KeyPos: member.KeyPos, Value: value})
+		repoint(member.Value, into.Pointer+"/"+tooldef.EscapePointer(member.Key))
+		into.Members = append(into.Members, member)
+	}
+	for _, item := range word.Value.Clone().Items {
+		repoint(item, fmt.Sprintf("%s/%d", into.Pointer, len(into.Items)))
+		into.Items = append(into.Items, item)
 	}
 }
 
-// addItems adds further schemas to allOf.
-func (m *merger) addItems(word tooldef.Member, n *tooldef.Node) {
-	if word.Value.Kind != tooldef.Array {
-		m.fail(word.Value, word.Key+" is "+word.Value.Describe(), "write a list of schemas")
-		return
-	}
-	into := n.Get(word.Key)
-	if into == nil {
-		into = &tooldef.Node{Kind: tooldef.Array, Pos: word.Value.Pos, Pointer: n.Pointer + "/" + word.Key}
-		n.Set(word.Key, into)
-	}
-	for _, item := range word.Value.Items {
-		value := item.Clone()
-		repoint(value, fmt.Sprintf("%s/%d", into.Pointer, len(into.Items)))
-		into.Items = append(into.Items, value)
-	}
-}
-
-// replaceSchema sets a keyword whose value contains schemas.
-func (m *merger) replaceSchema(word tooldef.Member, p place, holder *tooldef.Node) {
-	at := m.having(p.group, func(n *tooldef.Node) bool { return n.Get(word.Key) != nil })
-	for _, n := range at {
-		m.report(model.Warning, word.KeyPos, word.Value.Pointer, word.Key,
-			fmt.Sprintf("this replaces the %s that the schema of %s has", word.Key, where(p.path)), "use allOf for what has to hold as well")
-		n.Remove(word.Key)
-	}
-	value := word.Value.Clone()
-	repoint(value, holder.Pointer+"/"+word.Key)
-	holder.Set(word.Key, value)
-}
-
-// putRequired makes members required, and the field itself required or optional.
-func (m *merger) putRequired(a *annotation, p place) {
+// putRequired makes members required.
+func (m *merger) putRequired(keys *tooldef.Node, p place) {
 	var added []string
-	for _, key := range a.requiredKeys {
-		if m.member(p, key) && m.require(p.group, key) {
+	for _, key := range keys.Items {
+		if m.members(p, key) && m.require(p.group, key) {
 			added = append(added, key.Text)
 		}
 	}
-	if len(added) > 0 {
-		m.adviseOf(p.path, added, func(keys []string) string { return requiredSentence(p.path, keys) })
+	if len(added) == 0 {
+		return
 	}
-	switch flag := a.required; {
-	case flag == nil:
-	case p.parent == nil:
-		m.fail(flag, fmt.Sprintf("%s is no member of an object, so that it can be neither required nor optional", p.path), "remove it")
-	case flag.Bool:
-		key := &tooldef.Node{Kind: tooldef.String, Pos: flag.Pos, Pointer: flag.Pointer, Text: p.key}
-		if m.require(p.parent, key) {
-			m.advise(p.path, "Required: "+p.path+".")
+	m.advise(p.path, added, func(keys []string) string {
+		if p.path == "" {
+			return "Required: " + enumerate(keys) + "."
 		}
-	default:
-		m.optional(flag, p)
-	}
-}
-
-// require makes a key of an object required and reports whether it was not before.
-func (m *merger) require(object group, key *tooldef.Node) bool {
-	is := func(item *tooldef.Node) bool { return item.Text == key.Text }
-	for _, n := range object {
-		all, _ := m.conjunction(n)
-		for _, s := range all {
-			if list := s.Get("required"); list != nil && slices.ContainsFunc(list.Items, is) {
-				return false
-			}
-		}
-	}
-	if n := m.holder(object); n != nil {
-		appendTo(n, "required", key.Clone())
-		return true
-	}
-	m.note(place{group: object}, key)
-	return false
-}
-
-// optional makes a field optional.
-func (m *merger) optional(flag *tooldef.Node, p place) {
-	is := func(item *tooldef.Node) bool { return item.Text == p.key }
-	at := m.having(p.parent, func(n *tooldef.Node) bool {
-		list := n.Get("required")
-		return list != nil && slices.ContainsFunc(list.Items, is)
+		return "Required in " + p.path + ": " + enumerate(keys) + "."
 	})
+}
+
+// putOptional makes a field required or optional.
+func (m *merger) putOptional(flag *tooldef.Node, p place) {
+	is := func(item *tooldef.Node) bool { return item.Text == p.key }
+	if p.parent == nil {
+		m.fail(flag, fmt.Sprintf("%s is not a member of an object, so it can be neither required nor optional", p), "remove it")
+		return
+	}
+	if flag.Bool {
+		if m.require(p.parent, &tooldef.Node{Kind: tooldef.String, Pos: flag.Pos, Pointer: flag.Pointer, Text: p.key}) {
+			m.advise(p.path, nil, func([]string) string { return "Required: " + p.path + "." })
+		}
+		return
+	}
+	at := m.having(p.parent, func(n *tooldef.Node) bool { return n.Get("required") != nil && slices.ContainsFunc(n.Get("required").Items, is) })
 	if len(at) == 0 {
-		m.warn(flag, p.path+" is not required by the schema", "remove it")
+		m.warn(flag, p.path+" is already optional in the schema", "remove it")
 		return
 	}
 	for _, n := range at {
@@ -217,52 +167,125 @@ func (m *merger) optional(flag *tooldef.Node, p place) {
 			n.Remove("required")
 		}
 	}
-	m.warn(flag, p.path+" is required by the schema and becomes optional", "the server may refuse what is let through now; remove it if that is not meant")
+	m.warnLooser(tooldef.Member{KeyPos: flag.Pos, Value: flag}, p.path+" is required in the schema and becomes optional")
+}
+
+// require makes a key of an object required and reports whether it was not before.
+func (m *merger) require(object group, key *tooldef.Node) bool {
+	for _, n := range object {
+		all, _ := m.conjunction(n)
+		for _, s := range all {
+			if list := s.Get("required"); list != nil && slices.Contains(texts(list), key.Text) {
+				return false
+			}
+		}
+	}
+	n := m.holderAt(place{group: object}, key)
+	if n != nil {
+		appendTo(n, "required", key.Clone())
+	}
+	return n != nil
 }
 
 // putClosed closes or opens an object.
 func (m *merger) putClosed(flag *tooldef.Node, p place) {
-	if !m.speaksOf(keyword{on: model.JSONObject}, p) {
-		m.fail(flag, fmt.Sprintf("closed says nothing of %s, which is %s", p.path, article(m.types(p.group))), "remove it, or correct the path")
+	if !m.appliesTo(keyword{on: model.JSONObject}, p) {
+		m.fail(flag, fmt.Sprintf("closed does not apply to %s, which is %s", p, article(m.types(p.group))), "remove it, or correct the path")
 		return
 	}
-	n := m.holder(p.group)
+	n := m.holderAt(p, flag)
 	if n == nil {
-		m.note(p, flag)
 		return
 	}
 	word := "additionalProperties"
 	if flag.Bool {
-		var all, branches []*tooldef.Node
-		for _, s := range p.group {
-			more, choices := m.conjunction(s)
-			all, branches = append(all, more...), append(branches, choices...)
-		}
-		if declaring := slices.DeleteFunc(all, func(s *tooldef.Node) bool { return s.Get("properties") == nil }); len(branches) > 0 || len(declaring) > 1 || len(declaring) == 1 && declaring[0] != n {
+		if m.isSpread(p.group, n) {
 			// additionalProperties only sees the properties of its own schema object.
 			word = "unevaluatedProperties"
 			if !m.siblings {
-				m.fail(flag, "the object is made of several schemas, which this draft of JSON Schema cannot close together", "use draft 2019-09 or later, or close it in the schema itself")
+				m.fail(flag, "the object combines several schemas, which this draft of JSON Schema cannot close together", "use draft 2019-09 or later, or close it in the schema itself")
 				return
 			}
 		}
-		n.Set(word, &tooldef.Node{Kind: tooldef.Bool, Pos: flag.Pos, Pointer: n.Pointer + "/" + word})
-		m.advise(p.path, closedSentence(p.path))
-		return
-	}
-	closes := func(s *tooldef.Node) bool {
-		return isFalse(s.Get("additionalProperties")) || isFalse(s.Get("unevaluatedProperties"))
-	}
-	for _, s := range m.having(p.group, closes) {
-		m.warn(flag, where(p.path)+" refuses unknown keys in its schema and will take them", "the server may refuse what is let through now; remove it if that is not meant")
-		if isFalse(s.Get("additionalProperties")) {
-			s.Remove("additionalProperties")
+		m.advise(p.path, nil, func([]string) string {
+			if p.path == "" {
+				return "There are no other arguments."
+			}
+			return p.path + " has no other fields."
+		})
+	} else {
+		closes := func(word string) func(*tooldef.Node) bool {
+			return func(n *tooldef.Node) bool { return n.Get(word) != nil && n.Get(word).Kind == tooldef.Bool && !n.Get(word).Bool }
 		}
-		if isFalse(s.Get("unevaluatedProperties")) {
-			s.Remove("unevaluatedProperties")
+		for _, word := range []string{word, "unevaluatedProperties"} {
+			for _, s := range m.having(p.group, closes(word)) {
+				m.warnLooser(tooldef.Member{KeyPos: flag.Pos, Value: flag}, p.String()+" rejects unknown keys in its schema and will accept them")
+				s.Remove(word)
+			}
 		}
 	}
-	n.Set(word, &tooldef.Node{Kind: tooldef.Bool, Bool: true, Pos: flag.Pos, Pointer: n.Pointer + "/" + word})
+	n.Set(word, &tooldef.Node{Kind: tooldef.Bool, Bool: !flag.Bool, Pos: flag.Pos, Pointer: n.Pointer + "/" + word})
 }
 
-func isFalse(n *tooldef.Node) bool { return n != nil && n.Kind == tooldef.Bool && !n.Bool }
+// isSpread reports whether an object declares properties in other schemas than n.
+func (m *merger) isSpread(g group, n *tooldef.Node) bool {
+	for _, s := range g {
+		all, branches := m.conjunction(s)
+		if len(branches) > 0 || slices.ContainsFunc(all, func(s *tooldef.Node) bool { return s != n && s.Get("properties") != nil }) {
+			return true
+		}
+	}
+	return false
+}
+
+// loosens describes a new value of a keyword that accepts more than the old one, or is not comparable; "" if it
+// is stricter.
+func loosens(word string, before, after *tooldef.Node) string {
+	if before.CanonicalJSON() == after.CanonicalJSON() {
+		return ""
+	}
+	list := func(n *tooldef.Node) []*tooldef.Node {
+		if n.Kind == tooldef.Array {
+			return n.Items
+		}
+		return []*tooldef.Node{n}
+	}
+	looser := true
+	switch keywords[word].merge {
+	case bounds:
+		x, okX := number(before)
+		y, okY := number(after)
+		least := strings.HasPrefix(word, "min") || word == "exclusiveMinimum"
+		looser = okX && okY && (least && y.Cmp(x) < 0 || !least && y.Cmp(x) > 0)
+		if word == "multipleOf" {
+			looser = !okX || !okY || x.Sign() == 0 || !new(big.Rat).Quo(y, x).IsInt()
+		}
+	case chooses:
+		was := list(before)
+		looser = slices.ContainsFunc(list(after), func(v *tooldef.Node) bool {
+			return !slices.ContainsFunc(was, func(o *tooldef.Node) bool {
+				return o.CanonicalJSON() == v.CanonicalJSON() || word == "type" && o.Text == "number" && v.Text == "integer"
+			})
+		})
+	case describes:
+		looser = false
+	}
+	if word == "uniqueItems" {
+		looser = before.Bool
+	}
+	if !looser {
+		return ""
+	}
+	return cut(after.JSON()) + " instead of " + cut(before.JSON())
+}
+
+// number parses a number of a schema. Huge exponents are rejected, because big.Rat would expand them.
+func number(n *tooldef.Node) (*big.Rat, bool) {
+	if n.Kind != tooldef.Number || len(n.Text) > 64 {
+		return nil, false
+	}
+	if i := strings.IndexAny(n.Text, "eE"); i >= 0 && len(n.Text)-i > 5 {
+		return nil, false
+	}
+	return new(big.Rat).SetString(n.Text)
+}

@@ -2,11 +2,8 @@ package rules
 
 import (
 	"bytes"
-	"fmt"
-	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/gen/near"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -49,7 +46,7 @@ func Read(name string, data []byte) (*Overlay, model.Diagnostics) {
 		case "tools":
 			o.tools = r.tools(m.Value)
 		default:
-			r.unknown(m, "key", []string{"tools"})
+			r.unknown(m, "key", "", []string{"tools"})
 		}
 	}
 	if root.Get("tools") == nil && !r.diags.HasErrors() {
@@ -106,20 +103,6 @@ func (r *reader) fail(at *tooldef.Node, problem, fix string) {
 
 func (r *reader) warn(at *tooldef.Node, problem, fix string) {
 	r.report(model.Warning, at.Pos, at.Pointer, "", problem, fix)
-}
-
-// unknown reports an unknown key, with the nearest known word.
-func (r *reader) unknown(m tooldef.Member, what string, words []string) {
-	fix := ""
-	switch guess := near.Name(m.Key, words); {
-	case guess != "":
-		fix = fmt.Sprintf("did you mean %s?", guess)
-	case len(words) > 14:
-		fix = "it is neither a word of the rules nor a keyword of JSON Schema"
-	default:
-		fix = "what may stand here is " + strings.Join(words, ", ")
-	}
-	r.report(model.Error, m.KeyPos, m.Value.Pointer, m.Key, fmt.Sprintf("unknown %s %q", what, cut(m.Key)), fix)
 }
 
 // cut truncates untrusted text for a message.

@@ -36,6 +36,9 @@ func (s step) String() string {
 // parsePath parses a dotted path with "[]" for array items, "{}" for values under undeclared keys, and quoted
 // keys: filter["a.b"]. Keys with hyphens and the like are common and may be written unquoted.
 func parsePath(path string) ([]step, error) {
+	if path == "" {
+		return nil, fmt.Errorf("it is empty")
+	}
 	var steps []step
 	rest := path
 	for rest != "" {

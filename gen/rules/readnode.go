@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,14 +12,15 @@ import (
 
 // annotation parses an annotation object.
 func (r *reader) annotation(n *tooldef.Node, at level) *annotation {
-	a := &annotation{node: n, tool: words{}, marks: words{}}
+	a := &annotation{tool: words{}}
 	if n.Kind != tooldef.Object {
-		r.fail(n, "this is "+n.Describe(), "write a mapping, as in {minimum: 0}")
+		r.fail(n, "expected a mapping, got "+n.Describe(), "write it as in {minimum: 0}")
 		return a
 	}
 	for _, m := range n.Members {
 		r.word(a, m, at)
 	}
+	slices.SortStableFunc(a.words, func(x, y tooldef.Member) int { return cmp.Compare(wordOrder[x.Key], wordOrder[y.Key]) })
 	return a
 }
 
@@ -26,117 +28,94 @@ func (r *reader) annotation(n *tooldef.Node, at level) *annotation {
 func (r *reader) word(a *annotation, m tooldef.Member, at level) {
 	v := m.Value
 	ofWholeTool := at == ofTool || at == ofRoot
-	if slices.Contains(toolWords, m.Key) {
-		if !ofWholeTool {
-			r.report(model.Error, m.KeyPos, v.Pointer, m.Key, fmt.Sprintf("%s is said of a tool, not of a field", m.Key), "move it to the tool")
-			return
-		}
-		if r.toolWord(m) {
+	switch {
+	case slices.Contains(toolWords, m.Key) && !ofWholeTool:
+		r.failAt(m, m.Key+" applies to a tool, not to a field", "move it to the tool")
+		return
+	case slices.Contains(fieldWords, m.Key) && ofWholeTool:
+		r.failAt(m, m.Key+" applies to a field, not to a tool", "write it below fields")
+		return
+	case slices.Contains(toolWords, m.Key):
+		if r.toolWord(m.Key, v) {
 			a.tool[m.Key] = v
 		}
 		return
 	}
+	sound := true
 	switch m.Key {
 	case "required":
-		r.required(a, m, at)
-	case "closed":
-		a.closed = r.flag(v)
-	case "fields":
-		a.fields = r.fieldEntries(v, at)
-	case "rules":
-		a.rules = r.ruleList(v)
-	case "exactlyOneOf", "atLeastOneOf", "atMostOneOf":
-		r.group(a, m)
-	case "requires", "excludes":
-		r.pairs(a, m)
-	case "sensitive", "injected":
-		if ofWholeTool {
-			r.report(model.Error, m.KeyPos, v.Pointer, m.Key, m.Key+" is said of a field, not of a tool", "write it below fields")
-		} else if r.flag(v) != nil {
-			a.marks[m.Key] = v
-		}
+		sound = r.required(v, at)
+	case "closed", "sensitive", "injected":
+		sound = r.flag(v)
 	case "question":
-		if r.text(v) != nil {
-			a.marks[m.Key] = v
-		}
+		sound = r.text(v)
+	case "fields":
+		a.fields = append(a.fields, r.fieldEntries(v)...)
+		return
+	case "rules":
+		v = r.ruleList(v)
 	case "remedy":
-		r.remedies(a, v)
-	case "known":
-		if ofWholeTool {
-			r.report(model.Error, m.KeyPos, v.Pointer, m.Key, "known is said of a field, not of a tool", "write it below fields")
-		} else {
-			r.known(a, v)
+		v = listOf(v, r.remedy)
+		for _, remedy := range v.Items {
+			if source := knownOf(remedy); source != nil {
+				a.add(tooldef.Member{Key: "known", KeyPos: m.KeyPos}, asList(source))
+			}
 		}
+	case "known":
+		v = listOf(v, r.known)
+	case "exactlyOneOf", "atLeastOneOf", "atMostOneOf":
+		r.groups(a, m)
+		return
+	case "requires", "excludes":
+		v = r.pairs(m)
 	default:
 		r.keyword(a, m, at)
+		return
+	}
+	if sound && v != nil {
+		a.add(m, v)
 	}
 }
 
-// toolWord validates a tool-level word.
-func (r *reader) toolWord(m tooldef.Member) bool {
-	switch m.Key {
-	case "confirm":
-		return r.confirm(m.Value)
-	case "approval":
-		return r.approval(m.Value)
-	case "unchecked":
-		return r.text(m.Value) != nil
-	case "verify":
-		return r.call(m.Value, "verify", "call", "text")
-	case "retry":
-		if m.Value.Kind != tooldef.String || !slices.Contains(retries, m.Value.Text) {
-			r.fail(m.Value, "retry is either after or never", "write after, if the same call may be sent again after a wait, or never")
-			return false
-		}
-		return true
-	}
-	return r.flag(m.Value) != nil
-}
-
-// required parses a list of members or, for a field, a boolean.
-func (r *reader) required(a *annotation, m tooldef.Member, at level) {
+// required checks a list of members or, for a field, a boolean.
+func (r *reader) required(n *tooldef.Node, at level) bool {
 	switch {
-	case m.Value.Kind == tooldef.Array:
-		a.requiredKeys = r.keyList(m.Value)
-	case m.Value.Kind == tooldef.Bool && at == ofField:
-		a.required = m.Value
-	case at == ofField:
-		r.fail(m.Value, "required is "+m.Value.Describe(), "write true or false, or a list of members of the field")
-	default:
-		r.fail(m.Value, "required is "+m.Value.Describe(), "write a list of fields, as in required: [Id]")
+	case n.Kind == tooldef.Array:
+		return r.fieldNames(n)
+	case at != ofField:
+		r.fail(n, "required is "+n.Describe(), "write a list of fields, as in required: [Id]")
+	case n.Kind != tooldef.Bool:
+		r.fail(n, "required is "+n.Describe(), "write true or false, or a list of members of the field")
 	}
+	return at == ofField && n.Kind == tooldef.Bool
 }
 
-// keyword copies words for the schema: JSON Schema, Go names, and the prefix x-.
+// keyword adds words for the schema: JSON Schema, Go names, and the prefix x-.
 func (r *reader) keyword(a *annotation, m tooldef.Member, at level) {
+	_, isKeyword := keywords[m.Key]
 	switch {
 	case slices.Contains(goWords, m.Key) && (at != ofTool || slices.Contains(goToolWords, m.Key)):
-		if r.text(m.Value) != nil {
-			a.keywords = append(a.keywords, tooldef.Member{Key: "x-" + m.Key, KeyPos: m.KeyPos, Value: m.Value})
+		if r.text(m.Value) {
+			m.Key = "x-" + m.Key
+			a.add(m, m.Value)
 		}
-	case m.Key == "x-toolgen" || m.Key == "x-kubernetes-validations":
-		r.report(model.Error, m.KeyPos, m.Value.Pointer, m.Key, m.Key+" belongs into a schema", "say here directly what it says")
-	case strings.HasPrefix(m.Key, "x-") && at == ofField:
-		a.keywords = append(a.keywords, m)
+	case m.Key == inlineWord || m.Key == kubernetesWord:
+		r.failAt(m, m.Key+" is only allowed in a schema", "write its content here directly")
 	case at == ofField && slices.Contains(places, m.Key):
-		r.report(model.Error, m.KeyPos, m.Value.Pointer, m.Key, fmt.Sprintf("an overlay cannot set %s", m.Key), "say what holds of the field itself")
-	case at == ofField && isKeyword(m.Key):
-		a.keywords = append(a.keywords, m)
-	case at != ofField && isKeyword(m.Key):
-		fix := "write it below fields, under the field that it is for"
-		if at != ofTool {
-			fix = "write it beside x-toolgen, not in it"
-		}
-		r.report(model.Error, m.KeyPos, m.Value.Pointer, m.Key, fmt.Sprintf("%s is a keyword of JSON Schema", m.Key), fix)
+		r.failAt(m, "an overlay cannot set "+m.Key, "use keywords that constrain the field itself")
+	case at == ofField && (isKeyword || strings.HasPrefix(m.Key, "x-")):
+		a.add(m, m.Value)
+	case isKeyword && at == ofTool:
+		r.failAt(m, m.Key+" is a keyword of JSON Schema", "write it below fields, under the name of its field")
+	case isKeyword:
+		r.failAt(m, m.Key+" is a keyword of JSON Schema", "write it beside x-toolgen, not in it")
 	default:
-		r.unknown(m, "word", at.words())
+		r.unknown(m, "word", "", at.words())
 	}
 }
 
-func isKeyword(word string) bool { _, ok := keywords[word]; return ok }
-
 // fieldEntries parses fields, a mapping by path.
-func (r *reader) fieldEntries(n *tooldef.Node, _ level) []fieldEntry {
+func (r *reader) fieldEntries(n *tooldef.Node) []fieldEntry {
 	if n.Kind != tooldef.Object {
 		r.fail(n, "fields is "+n.Describe(), `write a mapping of paths, as in "Lines[].Amount": {minimum: 0}`)
 		return nil
@@ -144,60 +123,114 @@ func (r *reader) fieldEntries(n *tooldef.Node, _ level) []fieldEntry {
 	var entries []fieldEntry
 	for _, m := range n.Members {
 		steps, err := parsePath(m.Key)
-		if err != nil || len(steps) == 0 {
-			problem := "the path of the field is empty"
-			if err != nil {
-				problem = err.Error()
-			}
-			r.report(model.Error, m.KeyPos, m.Value.Pointer, m.Key, fmt.Sprintf("the path %q is none: %s", cut(m.Key), problem), `write it as in Lines[].Amount`)
+		if err != nil {
+			r.failAt(m, fmt.Sprintf("invalid path %q: %s", cut(m.Key), err), "write it as in Lines[].Amount")
 			continue
 		}
-		a := r.annotation(m.Value, ofField)
-		entries = append(entries, fieldEntry{path: m.Key, steps: steps, key: m, annotation: *a})
+		entries = append(entries, fieldEntry{steps: steps, key: m, annotation: r.annotation(m.Value, ofField)})
 	}
 	return entries
 }
 
-// flag returns a boolean node, or nil with an error.
-func (r *reader) flag(n *tooldef.Node) *tooldef.Node {
+// groups parses exactlyOneOf and related words: a list of fields, or several. Each list becomes a word.
+func (r *reader) groups(a *annotation, m tooldef.Member) {
+	lists := []*tooldef.Node{m.Value}
+	if m.Value.Kind == tooldef.Array && len(m.Value.Items) > 0 && m.Value.Items[0].Kind == tooldef.Array {
+		lists = m.Value.Items
+	}
+	for _, list := range lists {
+		switch {
+		case !r.fieldNames(list):
+		case len(list.Items) < 2 && m.Key != "atLeastOneOf":
+			r.fail(list, m.Key+" has only one field", "name two fields or more")
+		default:
+			a.add(m, list)
+		}
+	}
+}
+
+// pairs parses requires and excludes: a mapping of fields to fields.
+func (r *reader) pairs(m tooldef.Member) *tooldef.Node {
+	n := m.Value
+	if n.Kind != tooldef.Object || len(n.Members) == 0 {
+		r.fail(n, m.Key+" is "+n.Describe(), fmt.Sprintf("write a mapping, as in %s: {Discount: [Reason]}", m.Key))
+		return nil
+	}
+	out := &tooldef.Node{Kind: tooldef.Object, Pos: n.Pos, Pointer: n.Pointer}
+	for _, pair := range n.Members {
+		if pair.Value.Kind == tooldef.String {
+			pair.Value = asList(pair.Value)
+		}
+		switch {
+		case !r.fieldNames(pair.Value):
+		case slices.Contains(texts(pair.Value), pair.Key):
+			r.report(model.Error, pair.KeyPos, pair.Value.Pointer, m.Key, fmt.Sprintf("%q appears on both sides", cut(pair.Key)), "remove it from the list")
+		default:
+			out.Members = append(out.Members, pair)
+		}
+	}
+	return out
+}
+
+// flag checks a boolean.
+func (r *reader) flag(n *tooldef.Node) bool {
 	if n.Kind != tooldef.Bool {
-		r.fail(n, "expected true or false, this is "+n.Describe(), "write one of them, without quotes")
-		return nil
+		r.fail(n, "expected true or false, got "+n.Describe(), "write one of them, without quotes")
 	}
-	return n
+	return n.Kind == tooldef.Bool
 }
 
-// text returns a non-empty string node, or nil with an error.
-func (r *reader) text(n *tooldef.Node) *tooldef.Node {
-	if n.Kind != tooldef.String || strings.TrimSpace(n.Text) == "" {
-		r.fail(n, "expected a non-empty string", "write one, or drop the key")
-		return nil
+// text checks a non-empty string.
+func (r *reader) text(n *tooldef.Node) bool {
+	sound := n.Kind == tooldef.String && strings.TrimSpace(n.Text) != ""
+	if !sound {
+		r.fail(n, "expected a non-empty string", "write one, or remove the key")
 	}
-	return n
+	return sound
 }
 
-// keyList parses a list of member names.
-func (r *reader) keyList(n *tooldef.Node) []*tooldef.Node {
-	return r.nameList(n, "fields", "AccountId, Amount")
-}
+func (r *reader) fieldNames(n *tooldef.Node) bool { return r.names(n, "fields", "AccountId, Amount") }
 
-// nameList parses a non-empty list of names.
-func (r *reader) nameList(n *tooldef.Node, of, such string) []*tooldef.Node {
+// names checks a non-empty list of different names.
+func (r *reader) names(n *tooldef.Node, what, example string) bool {
 	if n.Kind != tooldef.Array || len(n.Items) == 0 {
-		r.fail(n, "expected a list of "+of+", this is "+n.Describe(), "write it as in ["+such+"]")
-		return nil
+		r.fail(n, "expected a list of "+what+", got "+n.Describe(), "write it as in ["+example+"]")
+		return false
 	}
-	var keys []*tooldef.Node
-	for _, item := range n.Items {
-		if item.Kind != tooldef.String || item.Text == "" {
-			r.fail(item, "expected one of the "+of+" by name, this is "+item.Describe(), "put it in quotes, or drop it")
+	sound := true
+	for i, item := range n.Items {
+		switch {
+		case item.Kind != tooldef.String || item.Text == "":
+			r.fail(item, "expected the name of one of the "+what+", got "+item.Describe(), "put it in quotes, or remove it")
+		case slices.Contains(texts(n)[:i], item.Text):
+			r.fail(item, fmt.Sprintf("%q appears twice", cut(item.Text)), "remove one of them")
+		default:
 			continue
 		}
-		if slices.ContainsFunc(keys, func(k *tooldef.Node) bool { return k.Text == item.Text }) {
-			r.fail(item, fmt.Sprintf("%q comes twice", cut(item.Text)), "remove one of them")
-			continue
-		}
-		keys = append(keys, item)
+		sound = false
 	}
-	return keys
+	return sound
+}
+
+func texts(list *tooldef.Node) []string {
+	out := make([]string, len(list.Items))
+	for i, item := range list.Items {
+		out[i] = item.Text
+	}
+	return out
+}
+
+// asList wraps nodes in a list.
+func asList(first *tooldef.Node, more ...*tooldef.Node) *tooldef.Node {
+	return &tooldef.Node{Kind: tooldef.Array, Pos: first.Pos, Pointer: first.Pointer, Items: append([]*tooldef.Node{first}, more...)}
+}
+
+// listOf reads one item or a list, and keeps the valid ones.
+func listOf(n *tooldef.Node, valid func(*tooldef.Node) bool) *tooldef.Node {
+	list := asList(n)
+	if n.Kind == tooldef.Array {
+		list.Items = slices.Clone(n.Items)
+	}
+	list.Items = slices.DeleteFunc(list.Items, func(item *tooldef.Node) bool { return !valid(item) })
+	return list
 }

@@ -12,247 +12,200 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// members checks the keys of a mapping and reports whether it is one without unknown keys.
-func (r *reader) members(n *tooldef.Node, what string, words ...string) bool {
+// member is a key of a mapping. A required one has a fix for when it is missing.
+type member struct {
+	key   string
+	check func(*tooldef.Node) bool
+	fix   string
+}
+
+// mapping checks a mapping and its members.
+func (r *reader) mapping(n *tooldef.Node, what string, members ...member) bool {
 	if n.Kind != tooldef.Object {
-		r.fail(n, what+" is "+n.Describe(), fmt.Sprintf("write a mapping with %s", words[0]))
-		return false
-	}
-	ok := true
-	for _, m := range n.Members {
-		if !slices.Contains(words, m.Key) {
-			r.unknown(m, "key of "+what, words)
-			ok = false
-		}
-	}
-	return ok
-}
-
-// confirm parses {tier: 1}, with an optional question, and a phrase for tier 3.
-func (r *reader) confirm(n *tooldef.Node) bool {
-	if !r.members(n, "confirm", "tier", "phrase", "question") {
-		return false
-	}
-	tier := n.Get("tier")
-	if tier == nil {
-		r.fail(n, "confirm has no tier", "add tier: 1, 2 or 3, or 0 for no confirmation")
-		return false
-	}
-	if tier.Kind != tooldef.Number || !slices.Contains([]string{"0", "1", "2", "3"}, tier.Text) {
-		r.fail(tier, "a tier is a number from 0 to 3", "write 0 for no confirmation, 3 for the strictest")
-		return false
-	}
-	if phrase := n.Get("phrase"); phrase != nil {
-		if r.text(phrase) == nil {
-			return false
-		}
-		if strings.ContainsFunc(phrase.Text, unicode.IsControl) {
-			r.fail(phrase, "a person types the phrase, and cannot type a line break", "write one line")
-			return false
-		}
-		if tier.Text != "3" {
-			r.fail(phrase, "a phrase is asked for at tier 3 only", "drop it, or write tier: 3")
-			return false
-		}
-	}
-	if question := n.Get("question"); question != nil {
-		if r.text(question) == nil {
-			return false
-		}
-		if tier.Text == "0" {
-			r.fail(question, "nobody is asked at tier 0", "drop the question, or write tier: 1")
-			return false
-		}
-	}
-	return true
-}
-
-// approval parses true, false, or {roles, ttl}.
-func (r *reader) approval(n *tooldef.Node) bool {
-	if n.Kind == tooldef.Bool {
-		return true
-	}
-	if n.Kind != tooldef.Object {
-		r.fail(n, "approval is "+n.Describe(), "write true, or {roles: [controller], ttl: 15m}")
-		return false
-	}
-	ok := r.members(n, "approval", "roles", "ttl")
-	if roles := n.Get("roles"); roles != nil {
-		ok = len(r.nameList(roles, "roles", "controller")) > 0 && ok
-	}
-	if ttl := n.Get("ttl"); ttl != nil {
-		if d, err := time.ParseDuration(ttl.Text); ttl.Kind != tooldef.String || err != nil || d <= 0 {
-			r.fail(ttl, "a ttl is a duration above zero", "write it as in 15m or 24h")
-			ok = false
-		}
-	}
-	return ok
-}
-
-// remedies parses one remedy or a list.
-func (r *reader) remedies(a *annotation, n *tooldef.Node) {
-	list := []*tooldef.Node{n}
-	if n.Kind == tooldef.Array {
-		list = n.Items
-	}
-	for _, item := range list {
-		if !r.call(item, "remedy", "call", "fills", "from", "text", "known") {
-			continue
-		}
-		a.remedies = append(a.remedies, item)
-		if known := item.Get("known"); known != nil && known.Bool {
-			if item.Get("from") == nil {
-				r.fail(known, "known needs to be told where known values are", "add from:, as in $.invoices[*].InvoiceId")
-				continue
-			}
-			source := &tooldef.Node{Kind: tooldef.Object, Pos: item.Pos, Pointer: item.Pointer}
-			source.Set("from", item.Get("call"))
-			source.Set("at", item.Get("from"))
-			if fills := item.Get("fills"); fills != nil {
-				source.Set("fills", fills)
-			}
-			a.known = append(a.known, source)
-		}
-	}
-}
-
-// known parses {from: tool, at: path} or a list.
-func (r *reader) known(a *annotation, n *tooldef.Node) {
-	list := []*tooldef.Node{n}
-	if n.Kind == tooldef.Array {
-		list = n.Items
-	}
-	for _, item := range list {
-		if !r.members(item, "known", "from", "at") {
-			continue
-		}
-		sound := true
-		for _, word := range []string{"from", "at"} {
-			value := item.Get(word)
-			if value == nil {
-				r.fail(item, "known has no "+word, `write it as in {from: get_contacts, at: "$.contacts[*].ContactId"}`)
-			}
-			sound = value != nil && r.text(value) != nil && sound
-		}
-		if sound {
-			a.known = append(a.known, item)
-		}
-	}
-}
-
-// call parses a mapping that names a tool; values are strings, except known.
-func (r *reader) call(n *tooldef.Node, what string, words ...string) bool {
-	if !r.members(n, what, words...) {
+		r.fail(n, what+" is "+n.Describe(), "write a mapping with "+members[0].key)
 		return false
 	}
 	sound := true
 	for _, m := range n.Members {
-		if m.Key == "known" {
-			sound = r.flag(m.Value) != nil && sound
-		} else {
-			sound = r.text(m.Value) != nil && sound
+		i := slices.IndexFunc(members, func(known member) bool { return known.key == m.Key })
+		if i < 0 {
+			keys := make([]string, len(members))
+			for i := range members {
+				keys[i] = members[i].key
+			}
+			r.unknown(m, "key", " in "+what, keys)
 		}
+		sound = i >= 0 && members[i].check(m.Value) && sound
 	}
-	if n.Get("call") == nil {
-		r.fail(n, what+" names no tool", "add call: and the name of a tool that reads")
-		sound = false
+	for _, m := range members {
+		if m.fix != "" && n.Get(m.key) == nil {
+			r.fail(n, what+" has no "+m.key, m.fix)
+			sound = false
+		}
 	}
 	return sound
 }
 
-// ruleList parses CEL rules. Expressions are checked later.
-func (r *reader) ruleList(n *tooldef.Node) []*tooldef.Node {
-	if n.Kind != tooldef.Array || len(n.Items) == 0 {
-		r.fail(n, "rules is "+n.Describe(), "write a list, as in - rule: self.Start <= self.End")
-		return nil
-	}
-	var rules []*tooldef.Node
-	for _, item := range n.Items {
-		if r.rule(item) {
-			rules = append(rules, item)
-		}
-	}
-	return rules
-}
-
-func (r *reader) rule(n *tooldef.Node) bool {
-	if !r.members(n, "rule", append([]string{"rule"}, ruleWords...)...) {
-		return false
-	}
-	ok := true
-	for _, m := range n.Members {
-		switch {
-		case m.Key == "optionalOldSelf":
-			ok = r.flag(m.Value) != nil && ok
-		case r.text(m.Value) == nil:
-			ok = false
-		case m.Key == "reason":
-			r.reason(m.Value)
-		}
-	}
-	if n.Get("rule") == nil {
-		r.fail(n, "the rule has no expression", "add rule: and what has to hold, in CEL")
-		return false
+// expect reports a value that does not satisfy a condition.
+func (r *reader) expect(ok bool, n *tooldef.Node, problem, fix string) bool {
+	if !ok {
+		r.fail(n, problem, fix)
 	}
 	return ok
 }
 
+// toolWord checks the value of a word of a tool.
+func (r *reader) toolWord(word string, v *tooldef.Node) bool {
+	switch word {
+	case "confirm":
+		return r.confirm(v)
+	case "approval":
+		return v.Kind == tooldef.Bool || r.mapping(v, word,
+			member{"roles", func(n *tooldef.Node) bool { return r.names(n, "roles", "controller") }, ""}, member{"ttl", r.duration, ""})
+	case "unchecked":
+		return r.text(v)
+	case "verify":
+		return r.mapping(v, word, r.called(), member{"text", r.text, ""})
+	case "retry":
+		return r.expect(v.Kind == tooldef.String && (v.Text == "after" || v.Text == "never"), v, "retry must be after or never",
+			"write after if the same call may be sent again after a wait")
+	}
+	return r.flag(v)
+}
+
+// confirm checks {tier: 1}, with an optional question, and a phrase for tier 3.
+func (r *reader) confirm(n *tooldef.Node) bool {
+	tier := func(n *tooldef.Node) bool {
+		return r.expect(n.Kind == tooldef.Number && slices.Contains([]string{"0", "1", "2", "3"}, n.Text), n,
+			"a tier is a number from 0 to 3", "write 0 for no confirmation, 3 for the strictest")
+	}
+	phrase := func(n *tooldef.Node) bool {
+		return r.text(n) && r.expect(!strings.ContainsFunc(n.Text, unicode.IsControl), n,
+			"the phrase has a line break or another character that nobody can type", "write it in one line")
+	}
+	if !r.mapping(n, "confirm", member{"tier", tier, "add tier: 1, 2 or 3, or 0 for no confirmation"}, member{"phrase", phrase, ""}, member{"question", r.text, ""}) {
+		return false
+	}
+	level := n.Get("tier").Text
+	typed, asked := n.Get("phrase"), n.Get("question")
+	return r.expect(typed == nil || level == "3", typed, "a phrase is only used at tier 3", "remove it, or write tier: 3") &&
+		r.expect(asked == nil || level != "0", asked, "no question is asked at tier 0", "remove the question, or write tier: 1")
+}
+
+func (r *reader) duration(n *tooldef.Node) bool {
+	d, err := time.ParseDuration(n.Text)
+	return r.expect(n.Kind == tooldef.String && err == nil && d > 0, n, "a ttl is a duration above zero", "write it as in 15m or 24h")
+}
+
+// called is the member that names a tool.
+func (r *reader) called() member {
+	return member{"call", r.text, "add call: and the name of a read-only tool"}
+}
+
+func (r *reader) remedy(n *tooldef.Node) bool {
+	return r.mapping(n, "remedy", r.called(), member{"fills", r.text, ""}, member{"from", r.text, ""}, member{"text", r.text, ""}, member{"known", r.flag, ""}) &&
+		r.expect(!isTrue(n.Get("known")) || n.Get("from") != nil, n.Get("known"), "known: true needs the path of the known values", "add from:, as in $.invoices[*].InvoiceId")
+}
+
+// knownOf returns the source of known values that a remedy declares, or nil.
+func knownOf(remedy *tooldef.Node) *tooldef.Node {
+	if !isTrue(remedy.Get("known")) {
+		return nil
+	}
+	source := &tooldef.Node{Kind: tooldef.Object, Pos: remedy.Pos, Pointer: remedy.Pointer}
+	source.Set("from", remedy.Get("call"))
+	source.Set("at", remedy.Get("from"))
+	if fills := remedy.Get("fills"); fills != nil {
+		source.Set("fills", fills)
+	}
+	return source
+}
+
+func isTrue(n *tooldef.Node) bool { return n != nil && n.Bool }
+
+func (r *reader) known(n *tooldef.Node) bool {
+	const example = `write it as in {from: get_contacts, at: "$.contacts[*].ContactId"}`
+	return r.mapping(n, "known", member{"from", r.text, example}, member{"at", r.text, example})
+}
+
+// ruleList checks CEL rules, nil after an error. Expressions are checked later.
+func (r *reader) ruleList(n *tooldef.Node) *tooldef.Node {
+	if n.Kind != tooldef.Array || len(n.Items) == 0 {
+		r.fail(n, "rules is "+n.Describe(), "write a list, as in - rule: self.Start <= self.End")
+		return nil
+	}
+	return listOf(n, r.rule)
+}
+
+func (r *reader) rule(n *tooldef.Node) bool {
+	members := make([]member, len(ruleWords))
+	for i, word := range ruleWords {
+		members[i] = member{word, r.text, ""}
+		switch word {
+		case "rule":
+			members[i].fix = "add rule: and a CEL expression"
+		case "fieldPath":
+			members[i].check = r.fieldPathText
+		case "reason":
+			members[i].check = r.reason
+		case "optionalOldSelf":
+			members[i].check = r.flag
+		}
+	}
+	return r.mapping(n, "the rule", members...)
+}
+
+// fieldPathText checks the path of a rule's field, and normalises Kubernetes' syntax, which has a leading dot and
+// single-quoted keys.
+func (r *reader) fieldPathText(n *tooldef.Node) bool {
+	if !r.text(n) {
+		return false
+	}
+	steps, err := parsePath(strings.NewReplacer("['", `["`, "']", `"]`).Replace(strings.TrimPrefix(n.Text, ".")))
+	if err == nil && slices.ContainsFunc(steps, func(s step) bool { return s.kind == toRest }) {
+		err = fmt.Errorf("{} stands for any key, which no issue can name")
+	}
+	if err != nil {
+		r.fail(n, fmt.Sprintf("invalid path %q: %s", cut(n.Text), err), "write it as in Lines[].Amount")
+		return false
+	}
+	n.Text = joinPath(steps)
+	return true
+}
+
 // reasons are the values of reason in Kubernetes. They select an API error there and have no effect here, but a
-// misspelled one is still rejected.
+// misspelled one is still reported.
 var reasons = []string{"FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"}
 
-func (r *reader) reason(n *tooldef.Node) {
-	if slices.Contains(reasons, n.Text) {
-		return
+func (r *reader) reason(n *tooldef.Node) bool {
+	if !r.text(n) {
+		return false
 	}
-	fix := "write one of " + strings.Join(reasons, ", ") + ", or say it in message"
-	if guess := near.Name(n.Text, reasons); guess != "" {
-		fix = "did you mean " + guess + "?"
+	if !slices.Contains(reasons, n.Text) {
+		fix := suggest(n.Text, reasons, "write one of "+strings.Join(reasons, ", ")+", or say it in message")
+		r.warn(n, fmt.Sprintf("%q is not a reason of Kubernetes", n.Text), fix)
 	}
-	r.warn(n, fmt.Sprintf("%q is none of Kubernetes' reasons", n.Text), fix)
+	return true
 }
 
-// group parses exactlyOneOf and related words: a list of fields, or several.
-func (r *reader) group(a *annotation, m tooldef.Member) {
-	n := m.Value
-	lists := []*tooldef.Node{n}
-	if n.Kind == tooldef.Array && len(n.Items) > 0 && n.Items[0].Kind == tooldef.Array {
-		lists = n.Items
+// suggest returns the fix for a misspelled name.
+func suggest(name string, known []string, otherwise string) string {
+	if guess := near.Name(name, known); guess != "" {
+		return "did you mean " + guess + "?"
 	}
-	for _, list := range lists {
-		keys := r.keyList(list)
-		if keys == nil {
-			continue
-		}
-		if len(keys) < 2 && m.Key != "atLeastOneOf" {
-			r.fail(list, fmt.Sprintf("%s of one field says nothing", m.Key), "name two fields or more")
-			continue
-		}
-		a.sugar = append(a.sugar, tooldef.Member{Key: m.Key, KeyPos: m.KeyPos, Value: list})
-	}
+	return otherwise
 }
 
-// pairs parses requires and excludes: a mapping of fields to fields.
-func (r *reader) pairs(a *annotation, m tooldef.Member) {
-	n := m.Value
-	if n.Kind != tooldef.Object || len(n.Members) == 0 {
-		r.fail(n, m.Key+" is "+n.Describe(), fmt.Sprintf("write a mapping, as in %s: {Discount: [Reason]}", m.Key))
-		return
+// unknown reports an unknown key, with the nearest known word.
+func (r *reader) unknown(m tooldef.Member, what, where string, words []string) {
+	fix := "it is neither a word of the rules nor a keyword of JSON Schema"
+	if len(words) <= 14 {
+		fix = "use one of " + strings.Join(words, ", ")
 	}
-	out := &tooldef.Node{Kind: tooldef.Object, Pos: n.Pos, Pointer: n.Pointer}
-	for _, pair := range n.Members {
-		list := pair.Value
-		if list.Kind == tooldef.String {
-			list = &tooldef.Node{Kind: tooldef.Array, Pos: list.Pos, Pointer: list.Pointer, Items: []*tooldef.Node{list}}
-		}
-		keys := r.keyList(list)
-		if slices.ContainsFunc(keys, func(k *tooldef.Node) bool { return k.Text == pair.Key }) {
-			r.report(model.Error, pair.KeyPos, list.Pointer, m.Key, fmt.Sprintf("%q stands on both sides", cut(pair.Key)), "remove it from the list")
-			continue
-		}
-		if keys != nil {
-			out.Members = append(out.Members, tooldef.Member{Key: pair.Key, KeyPos: pair.KeyPos, Value: list})
-		}
-	}
-	a.sugar = append(a.sugar, tooldef.Member{Key: m.Key, KeyPos: m.KeyPos, Value: out})
+	r.failAt(m, fmt.Sprintf("unknown %s %q%s", what, cut(m.Key), where), suggest(m.Key, words, fix))
+}
+
+// failAt reports an error at a key.
+func (r *reader) failAt(m tooldef.Member, problem, fix string) {
+	r.report(model.Error, m.KeyPos, m.Value.Pointer, m.Key, problem, fix)
 }

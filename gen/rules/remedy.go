@@ -3,51 +3,20 @@ package rules
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/gen/near"
 	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
-// checkRemedies checks the tools named in remedies, verify and known: a hint to a missing tool, or to a write
-// that bypasses the gate, is worse than none. A read-only tool named in known becomes a remedy as well.
-func (a *Applied) checkRemedies(pkg *model.Package, r *reader, each func(func(*model.Tool))) {
-	c := &calls{reader: r, tools: map[string]*model.Tool{}, named: a.known, links: map[linkKey]*link{}}
-	for _, t := range pkg.Tools {
-		c.tools[t.Name] = t
-	}
-	each(func(t *model.Tool) {
-		for i := range t.Known {
-			c.known(t, &t.Known[i])
-		}
-	})
-	each(func(t *model.Tool) {
-		for i := range t.Remedies {
-			c.remedy(t, &t.Remedies[i])
-		}
-		if v := t.Verify; v != nil {
-			m := mention{v.Pos, v.Pointer, "verify"}
-			if called := c.called(m, v.Call); called != nil {
-				c.reads(m, called)
-			}
-		}
-	})
-}
-
-// calls checks references between tools.
+// calls checks the tools named in remedies, verify and known: a hint to a missing tool, or to a write that
+// bypasses the gate, is worse than none.
 type calls struct {
 	*reader
 	tools map[string]*model.Tool // those without errors
 	named map[string]bool        // all tools of the sources
-	links map[linkKey]*link      // cached, so that an error is reported once
-}
-
-// linkKey identifies a link by its source position and field.
-type linkKey struct {
-	pos   model.Pos
-	field string
 }
 
 // mention is a source position that names another tool.
@@ -60,104 +29,6 @@ func (c *calls) fault(m mention, problem, fix string) {
 	c.report(model.Error, m.pos, m.pointer, m.word, problem, fix)
 }
 
-// link connects a value in the result of a tool to a field of another tool. An invalid link has no tool.
-type link struct {
-	called    *model.Tool
-	steps     []step
-	fills, at []*model.Type // types of the field, and of the value if the output schema declares it
-}
-
-// link checks a link on first use.
-func (c *calls) link(t *model.Tool, m mention, field, call, path string) *link {
-	key := linkKey{m.pos, field}
-	if l := c.links[key]; l != nil {
-		return l
-	}
-	l := &link{fills: fieldAt(t.Args, field)}
-	c.links[key] = l
-	if len(l.fills) == 0 {
-		fix := "write a path from the arguments, as in Lines[].Id"
-		if guess := near.Name(field, paths(t)); guess != "" {
-			fix = fmt.Sprintf("did you mean %s?", guess)
-		}
-		c.fault(m, fmt.Sprintf("the remedy fills %q, which the arguments do not have", cut(field)), fix)
-	}
-	if path != "" {
-		var err error
-		if l.steps, err = resultSteps(path); err != nil {
-			c.fault(m, fmt.Sprintf("%q is no path: %s", cut(path), err), `write it as in $.invoices[*].InvoiceId`)
-			return l
-		}
-	}
-	if l.called = c.called(m, call); l.called != nil && path != "" && l.called.Result != nil {
-		l.at = c.from(m, l, path)
-	}
-	return l
-}
-
-// known checks the sources of known values.
-func (c *calls) known(t *model.Tool, k *model.Known) {
-	m := mention{k.Pos, k.Pointer, "known"}
-	isRemedy := slices.ContainsFunc(t.Remedies, func(r model.Remedy) bool { return r.Pos == k.Pos })
-	if isRemedy {
-		m.word = "remedy"
-	}
-	l := c.link(t, m, k.Field, k.From, k.At)
-	if l.called == nil {
-		return
-	}
-	if len(l.fills) > 0 && !holdsScalar(l.fills) {
-		c.fault(m, cut(k.Field)+" is no text or number, and only those are known", "name the field of the value, by fills of a remedy or under fields")
-	}
-	if len(l.at) > 0 && !holdsScalar(l.at) {
-		c.fault(m, fmt.Sprintf("what is at %s in the result of %s is no text or number, and only those are known", cut(k.At), l.called.Name), "write the path of the value itself")
-	}
-	has := func(r model.Remedy) bool { return r.Call == k.From && (r.Field == k.Field || r.Fills == k.Field) }
-	if !l.called.Write && !writesByName(l.called) && !slices.ContainsFunc(t.Remedies, has) {
-		t.Remedies = append(t.Remedies, model.Remedy{Field: k.Field, Call: k.From, Fills: k.Field, From: k.At, Pos: k.Pos, Pointer: k.Pointer})
-	}
-	k.At = joinPath(l.steps)
-}
-
-func (c *calls) remedy(t *model.Tool, r *model.Remedy) {
-	m := mention{r.Pos, r.Pointer, "remedy"}
-	l := c.link(t, m, r.Fills, r.Call, r.From)
-	if l.called == nil || !c.reads(m, l.called) {
-		return
-	}
-	if circle := circleOf(t, l.called, c.tools); circle != "" {
-		c.fault(m, "the remedies lead in a circle: "+circle, "drop one of them")
-	}
-}
-
-// called finds the tool that a rule names.
-func (c *calls) called(m mention, name string) *model.Tool {
-	called := c.tools[name]
-	if called != nil || c.named[name] { // reported elsewhere: that tool has an error of its own
-		return called
-	}
-	names := slices.Sorted(maps.Keys(c.named))
-	fix := "the tools are " + listed(names)
-	if guess := near.Name(name, names); guess != "" {
-		fix = fmt.Sprintf("did you mean %s?", guess)
-	}
-	c.fault(m, fmt.Sprintf("%s calls %q, and there is no such tool", m.subject(), cut(name)), fix)
-	return nil
-}
-
-// reads reports whether a tool named in a hint is read-only.
-func (c *calls) reads(m mention, called *model.Tool) bool {
-	switch {
-	case called.Write:
-		c.fault(m, fmt.Sprintf("%s calls %s, which changes something", m.subject(), called.Name), "call a tool that only reads")
-	case writesByName(called):
-		c.fault(m, fmt.Sprintf("%s calls %s, which changes something by its name", m.subject(), called.Name), "call a tool that only reads, or say write: false of it")
-	default:
-		return true
-	}
-	return false
-}
-
 func (m mention) subject() string {
 	if m.word == "remedy" {
 		return "the remedy"
@@ -165,35 +36,129 @@ func (m mention) subject() string {
 	return m.word
 }
 
+// known checks the sources of known values. A read-only tool named there becomes a remedy as well.
+func (c *calls) known(t *model.Tool) {
+	for i := range t.Known {
+		k := &t.Known[i]
+		m := mention{k.Pos, k.Pointer, "known"}
+		if slices.ContainsFunc(t.Remedies, func(r model.Remedy) bool { return r.Pos == k.Pos }) {
+			m.word = "remedy"
+		}
+		fills := c.field(t, m, k.Field)
+		called, at, path := c.source(m, k.From, k.At)
+		if called == nil {
+			continue
+		}
+		if len(fills) > 0 && !holdsScalar(fills) {
+			c.fault(m, cut(k.Field)+" is neither a string nor a number, and only those can be known values", "name the field of the value, by fills of a remedy or under fields")
+		}
+		if len(at) > 0 && !holdsScalar(at) {
+			c.fault(m, fmt.Sprintf("the value at %s in the result of %s is neither a string nor a number, and only those can be known values", cut(k.At), called.Name), "write the path of the value itself")
+		}
+		has := func(r model.Remedy) bool { return r.Call == k.From && (r.Field == k.Field || r.Fills == k.Field) }
+		if !called.Write && !writesByName(called) && !slices.ContainsFunc(t.Remedies, has) {
+			t.Remedies = append(t.Remedies, model.Remedy{Field: k.Field, Call: k.From, Fills: k.Field, From: k.At, Pos: k.Pos, Pointer: k.Pointer})
+		}
+		k.At = path
+	}
+}
+
+// remedies checks the remedies of a tool, and verify.
+func (c *calls) remedies(t *model.Tool) {
+	for _, r := range t.Remedies {
+		m := mention{r.Pos, r.Pointer, "remedy"}
+		if !slices.ContainsFunc(t.Known, func(k model.Known) bool { return k.Pos == r.Pos }) { // else reported by known
+			c.field(t, m, r.Fills)
+			c.source(m, r.Call, r.From)
+		}
+		called := c.tools[r.Call]
+		if called == nil || !c.reads(m, called) {
+			continue
+		}
+		if circle := circleOf(t, called, c.tools); circle != "" {
+			c.fault(m, "the remedies form a cycle: "+circle, "remove one of them")
+		}
+	}
+	if v := t.Verify; v != nil {
+		m := mention{v.Pos, v.Pointer, "verify"}
+		if called, _, _ := c.source(m, v.Call, ""); called != nil {
+			c.reads(m, called)
+		}
+	}
+}
+
+// field returns the types of the field that a remedy supplies.
+func (c *calls) field(t *model.Tool, m mention, field string) []*model.Type {
+	fills := fieldAt(t.Args, field)
+	if len(fills) == 0 {
+		c.fault(m, fmt.Sprintf("the remedy fills %q, which the arguments do not have", cut(field)), suggest(field, paths(t), "write a path from the arguments, as in Lines[].Id"))
+	}
+	return fills
+}
+
+// source finds the tool that a rule names, and the types at a path of its result. path is the path in the form
+// of issues.
+func (c *calls) source(m mention, name, jsonPath string) (called *model.Tool, at []*model.Type, path string) {
+	steps, err := resultSteps(jsonPath)
+	if err != nil {
+		c.fault(m, fmt.Sprintf("invalid path %q: %s", cut(jsonPath), err), "write it as in $.invoices[*].InvoiceId")
+		return nil, nil, ""
+	}
+	called = c.tools[name]
+	switch {
+	case called == nil && !c.named[name]: // a named tool without a model has an error of its own
+		names := slices.Sorted(maps.Keys(c.named))
+		c.fault(m, fmt.Sprintf("%s calls %q, which does not exist", m.subject(), cut(name)), suggest(name, names, "the tools are "+listed(names)))
+	case called != nil && len(steps) > 0 && called.Result != nil:
+		at = c.result(m, called, steps, jsonPath)
+	}
+	return called, at, joinPath(steps)
+}
+
+// reads reports whether a tool named in a hint is read-only.
+func (c *calls) reads(m mention, called *model.Tool) bool {
+	switch {
+	case called.Write:
+		c.fault(m, fmt.Sprintf("%s calls %s, which writes", m.subject(), called.Name), "call a read-only tool")
+	case writesByName(called):
+		c.fault(m, fmt.Sprintf("%s calls %s, whose name says that it writes", m.subject(), called.Name), "call a read-only tool, or set write: false for it")
+	default:
+		return true
+	}
+	return false
+}
+
 // writesByName reports whether a tool without a declared write flag has a writing verb in its name.
 func writesByName(t *model.Tool) bool { return !t.WriteKnown && toolname.VerbOf(t.Name).Writes() }
 
-// from finds the types of the value in the result of the called tool.
-func (c *calls) from(m mention, l *link, path string) []*model.Type {
-	at := []*model.Type{l.called.Result}
-	for i, s := range l.steps {
+// result finds the types at a path of the result of a tool.
+func (c *calls) result(m mention, called *model.Tool, steps []step, path string) []*model.Type {
+	at := []*model.Type{called.Result}
+	for i, s := range steps {
 		next, sure := follow(at, s)
-		if len(next) == 0 && sure {
-			var keys []string
-			for _, t := range at {
-				for _, f := range t.Fields {
-					keys = append(keys, f.Key)
+		if len(next) == 0 {
+			if sure {
+				fix := "see its output schema"
+				if keys := keysOf(at); len(keys) > 0 {
+					fix = suggest(s.key, keys, "its fields are "+listed(keys))
 				}
+				c.fault(m, fmt.Sprintf("the result of %s has no %s, of the path %s", called.Name, joinPath(steps[:i+1]), cut(path)), fix)
 			}
-			fix := "look at its output schema"
-			switch guess := near.Name(s.key, keys); {
-			case guess != "":
-				fix = fmt.Sprintf("did you mean %s?", guess)
-			case len(keys) > 0:
-				fix = "what is there is " + listed(keys)
-			}
-			c.fault(m, fmt.Sprintf("the result of %s has no %s, of the path %s", l.called.Name, joinPath(l.steps[:i+1]), cut(path)), fix)
-		}
-		if at = next; len(at) == 0 {
 			return nil
 		}
+		at = next
 	}
 	return at
+}
+
+func keysOf(at []*model.Type) []string {
+	var keys []string
+	for _, t := range at {
+		for _, f := range t.Fields {
+			keys = append(keys, f.Key)
+		}
+	}
+	return keys
 }
 
 // holdsScalar reports whether one of the types allows a string or a number.
@@ -208,42 +173,37 @@ func holdsScalar(types []*model.Type) bool {
 func follow(from []*model.Type, s step) (to []*model.Type, sure bool) {
 	sure = true
 	for _, t := range from {
+		open := t.Kind == model.Any
 		switch {
 		case t.Union != nil:
-			var variants []*model.Type
-			for _, v := range t.Union.Variants {
-				variants = append(variants, v.Type)
+			variants := make([]*model.Type, len(t.Union.Variants))
+			for i, v := range t.Union.Variants {
+				variants[i] = v.Type
 			}
 			more, known := follow(variants, s)
-			to, sure = append(to, more...), sure && known
+			to, open = append(to, more...), !known
 		case s.kind == toItems:
-			if t.Items != nil {
-				to = append(to, t.Items)
-			}
-			if t.Each != nil {
-				to = append(to, t.Each)
-			}
-			sure = sure && t.Kind != model.Any && len(t.Prefix) == 0 && !(t.Kind == model.Slice && t.Items == nil)
+			to = append(to, t.Items, t.Each)
+			open = open || len(t.Prefix) > 0 || t.Kind == model.Slice && t.Items == nil
 		case s.kind == toRest:
-			if t.Additional != nil {
-				to = append(to, t.Additional)
-			}
-			sure = sure && t.Kind != model.Any
+			to = append(to, t.Additional)
 		default:
-			i := slices.IndexFunc(t.Fields, func(f *model.Field) bool { return f.Key == s.key })
-			if i >= 0 {
-				to = append(to, t.Fields[i].Type)
+			for _, f := range t.Fields {
+				if f.Key == s.key {
+					to = append(to, f.Type)
+				}
 			}
-			sure = sure && t.Kind != model.Any && t.Kind != model.Map && t.Additional == nil && len(t.Patterns) == 0
+			open = open || t.Kind == model.Map || t.Additional != nil || len(t.Patterns) > 0
 		}
+		sure = sure && !open
 	}
-	return to, sure
+	return slices.DeleteFunc(to, func(t *model.Type) bool { return t == nil }), sure
 }
 
 // fieldAt returns the types at a path of the arguments, none if there is no such field.
 func fieldAt(args *model.Type, path string) []*model.Type {
 	steps, err := parsePath(path)
-	if err != nil || len(steps) == 0 {
+	if err != nil {
 		return nil
 	}
 	at := []*model.Type{args}
@@ -264,45 +224,25 @@ func paths(t *model.Tool) []string {
 	return list
 }
 
+// bracket is a step of JSONPath in brackets: [*], an index, or a quoted name.
+var bracket = regexp.MustCompile(`\[(?:\*|[0-9]+|'([^'\]]+)'|"([^"\]]+)")\]`)
+
 // resultSteps parses the subset of JSONPath (RFC 9535) that addresses values in a result: names, [*] and
-// indexes.
+// indexes. "" has no steps.
 func resultSteps(path string) ([]step, error) {
+	if path == "" || path == "$" {
+		return nil, nil
+	}
 	rest, ok := strings.CutPrefix(path, "$")
-	if !ok {
-		return nil, fmt.Errorf("it has to begin with $, the result")
+	if !ok || rest[0] != '.' && rest[0] != '[' || strings.ContainsAny(rest, "{") {
+		return nil, fmt.Errorf("it must start with $, followed by names and brackets")
 	}
-	var steps []step
-	for rest != "" {
-		switch {
-		case strings.HasPrefix(rest, "["):
-			inner, after, ok := strings.Cut(rest[1:], "]")
-			if !ok {
-				return nil, fmt.Errorf("a bracket is not closed")
-			}
-			rest = after
-			if len(inner) > 2 && (inner[0] == '\'' || inner[0] == '"') && inner[len(inner)-1] == inner[0] {
-				steps = append(steps, step{key: inner[1 : len(inner)-1]})
-				continue
-			}
-			if inner != "*" && strings.Trim(inner, "0123456789") != "" || inner == "" {
-				return nil, fmt.Errorf("[%s] is neither [*], an index, nor a quoted name", cut(inner))
-			}
-			steps = append(steps, step{kind: toItems})
-		case strings.HasPrefix(rest, ".") && !strings.HasPrefix(rest, ".."):
-			end := strings.IndexAny(rest[1:], ".[") + 1
-			if end == 0 {
-				end = len(rest)
-			}
-			if end == 1 {
-				return nil, fmt.Errorf("a step is empty")
-			}
-			steps = append(steps, step{key: rest[1:end]})
-			rest = rest[end:]
-		default:
-			return nil, fmt.Errorf("%q is not understood", cut(rest))
+	return parsePath(strings.TrimPrefix(bracket.ReplaceAllStringFunc(rest, func(part string) string {
+		if name := strings.Trim(part, `[]'"`); len(name) < len(part)-2 {
+			return fmt.Sprintf("[%q]", name)
 		}
-	}
-	return steps, nil
+		return "[]"
+	}), "."))
 }
 
 // circleOf describes a cycle of remedies from a called tool back to the tool, "" if there is none.

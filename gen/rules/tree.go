@@ -36,10 +36,8 @@ func newTree(root *tooldef.Node) *tree {
 	if s := root.Get("$schema"); s != nil && (strings.Contains(s.Text, "draft-0") || strings.Contains(s.Text, "draft-3")) {
 		t.siblings = false
 	}
-	t.visit(func(n *tooldef.Node) {
-		if n != t.root && (isText(n.Get("$id")) || !t.siblings && isText(n.Get("id"))) {
-			t.embedded = true
-		}
+	t.embedded = slices.ContainsFunc(t.schemas(), func(n *tooldef.Node) bool {
+		return n != t.root && (isText(n.Get("$id")) || !t.siblings && isText(n.Get("id")))
 	})
 	return t
 }
@@ -53,30 +51,35 @@ var (
 	schemaLists = []string{"allOf", "anyOf", "oneOf", "prefixItems", "items"}
 )
 
-// visit calls f for each schema object of the tree, outer ones first. It skips enum, const, default and
-// examples, which contain data.
-func (t *tree) visit(f func(*tooldef.Node)) { visitSchemas(t.root, f) }
+// schemas lists the schema objects of the tree, outer ones first.
+func (t *tree) schemas() []*tooldef.Node { return schemasOf(t.root) }
 
-func visitSchemas(n *tooldef.Node, f func(*tooldef.Node)) {
-	if n == nil || n.Kind != tooldef.Object {
-		return
-	}
-	f(n)
-	for i := range n.Members {
-		key, v := n.Members[i].Key, n.Members[i].Value
-		switch {
-		case v.Kind == tooldef.Object && slices.Contains(schemaMaps, key):
-			for j := range v.Members {
-				visitSchemas(v.Members[j].Value, f)
-			}
-		case v.Kind == tooldef.Object && slices.Contains(oneSchema, key):
-			visitSchemas(v, f)
-		case v.Kind == tooldef.Array && slices.Contains(schemaLists, key):
-			for _, item := range v.Items {
-				visitSchemas(item, f)
+// schemasOf skips enum, const, default and examples, which contain data.
+func schemasOf(root *tooldef.Node) (list []*tooldef.Node) {
+	var add func(n *tooldef.Node)
+	add = func(n *tooldef.Node) {
+		if n == nil || n.Kind != tooldef.Object {
+			return
+		}
+		list = append(list, n)
+		for i := range n.Members {
+			key, v := n.Members[i].Key, n.Members[i].Value
+			switch {
+			case v.Kind == tooldef.Object && slices.Contains(schemaMaps, key):
+				for j := range v.Members {
+					add(v.Members[j].Value)
+				}
+			case v.Kind == tooldef.Object && slices.Contains(oneSchema, key):
+				add(v)
+			case v.Kind == tooldef.Array && slices.Contains(schemaLists, key):
+				for _, item := range v.Items {
+					add(item)
+				}
 			}
 		}
 	}
+	add(root)
+	return list
 }
 
 // target resolves a reference, nil if it leaves the document.
@@ -96,15 +99,14 @@ func (t *tree) target(ref string) *tooldef.Node {
 	if fragment == "" || fragment[0] == '/' {
 		return t.root.At(fragment)
 	}
-	var found *tooldef.Node
-	t.visit(func(n *tooldef.Node) {
+	for _, n := range t.schemas() {
 		for _, word := range []string{"$anchor", "$dynamicAnchor", "$id"} {
-			if a := n.Get(word); found == nil && isText(a) && strings.TrimPrefix(a.Text, "#") == fragment {
-				found = n
+			if a := n.Get(word); isText(a) && strings.TrimPrefix(a.Text, "#") == fragment {
+				return n
 			}
 		}
-	})
-	return found
+	}
+	return nil
 }
 
 // reference returns the schema that n refers to and the node of the reference.
@@ -146,28 +148,33 @@ func (t *tree) own(n, via *tooldef.Node) *tooldef.Node {
 // referrers lists the references to a schema except one.
 func (t *tree) referrers(n, but *tooldef.Node) []*tooldef.Node {
 	var refs []*tooldef.Node
-	t.visit(func(s *tooldef.Node) {
+	for _, s := range t.schemas() {
 		if target, text := t.reference(s); target == n && text != but && text != nil {
 			refs = append(refs, text)
 		}
-	})
+	}
 	return refs
 }
 
 // isDefinition reports whether a schema is reachable by references only.
 func (t *tree) isDefinition(n *tooldef.Node) bool {
-	found := false
-	t.visit(func(s *tooldef.Node) {
-		for _, word := range definitionWords {
-			if defs := s.Get(word); defs != nil {
-				found = found || slices.ContainsFunc(defs.Members, func(m tooldef.Member) bool { return m.Value == n })
-			}
-		}
+	return slices.ContainsFunc(t.schemas(), func(s *tooldef.Node) bool {
+		return slices.ContainsFunc(definitionsOf(s), func(m tooldef.Member) bool { return m.Value == n })
 	})
-	return found
 }
 
 var definitionWords = []string{"$defs", "definitions"}
+
+// definitionsOf lists the definitions of a schema.
+func definitionsOf(n *tooldef.Node) []tooldef.Member {
+	var list []tooldef.Member
+	for _, word := range definitionWords {
+		if defs := n.Get(word); defs != nil {
+			list = append(list, defs.Members...)
+		}
+	}
+	return list
+}
 
 // define adds a copy of a schema to the root's definitions.
 func (t *tree) define(n *tooldef.Node) *tooldef.Node {

@@ -12,7 +12,7 @@ import (
 
 // body is the function being generated.
 type body struct {
-	block *[]*Stmt        // statements of the innermost block
+	block *[]*Stmt       // statements of the innermost block
 	count map[string]int // uses of each name
 	steps *steps
 }

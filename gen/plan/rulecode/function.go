@@ -158,7 +158,7 @@ var functions = map[string]function{
 	"math.ceil": calls("math.Ceil"), "math.floor": calls("math.Floor"), "math.round": calls("math.Round"), "math.trunc": calls("math.Trunc"),
 	"math.abs": calls("math.Abs"), "math.abs(int)": calls("gencode.RuleAbs"), "math.sign": calls("gencode.RuleSignFloat"), "math.sign(int)": calls("gencode.RuleSign"),
 	"math.sqrt": calls("math.Sqrt"), "math.sqrt(int)": with(0, to("float64"), calls("math.Sqrt")),
-	"math.isNaN":     calls("math.IsNaN"), "math.isInf": calls("math.IsInf", 0), "math.isFinite": calls("gencode.RuleFinite"),
+	"math.isNaN": calls("math.IsNaN"), "math.isInf": calls("math.IsInf", 0), "math.isFinite": calls("gencode.RuleFinite"),
 	"math.bitAnd": operator("&"), "math.bitOr": operator("|"), "math.bitXor": operator("^"), "math.bitNot": operator("^"),
 	"math.bitShiftLeft": calls("gencode.RuleShift", true), "math.bitShiftRight": calls("gencode.RuleShift", false),
 
