@@ -13,13 +13,12 @@ import (
 
 // blankIsMissing reports whether the tool's annotations treat blank text and null as absent.
 func blankIsMissing(root *tooldef.Node) bool {
-	found := false
-	docs.WalkNodes(root, func(n *tooldef.Node) bool {
-		flag := n.Get(docs.AnnotationWord).Get("blankIsMissing")
-		found = found || flag != nil && flag.Bool
-		return !found
-	})
-	return found
+	for n := range root.All() {
+		if flag := n.Get(docs.AnnotationWord).Get("blankIsMissing"); flag != nil && flag.Bool {
+			return true
+		}
+	}
+	return false
 }
 
 // annotations collects the annotations of a value. Rules apply to a type's own values; if the schema is only

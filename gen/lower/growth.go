@@ -52,7 +52,9 @@ type growth struct {
 func newGrowth(lib *docs.Library) growth {
 	parts := 0
 	for _, doc := range lib.Docs {
-		docs.WalkNodes(doc.Node(), func(*tooldef.Node) bool { parts++; return true })
+		for range doc.Node().All() {
+			parts++
+		}
 	}
 	return growth{most: typesForAny + typesForPart*parts, from: map[*tooldef.Node]int{}}
 }

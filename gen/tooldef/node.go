@@ -1,6 +1,10 @@
 package tooldef
 
-import "github.com/toolgen/toolgen/gen/model"
+import (
+	"iter"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
 
 // Kind is the JSON type of a Node.
 type Kind uint8
@@ -54,4 +58,27 @@ func (m Member) Name() string {
 		return m.Written
 	}
 	return m.Key
+}
+
+// All yields the node and all values in it, in source order.
+func (n *Node) All() iter.Seq[*Node] { return func(yield func(*Node) bool) { n.all(yield) } }
+
+func (n *Node) all(yield func(*Node) bool) bool {
+	if n == nil {
+		return true
+	}
+	if !yield(n) {
+		return false
+	}
+	for i := range n.Members {
+		if !n.Members[i].Value.all(yield) {
+			return false
+		}
+	}
+	for _, item := range n.Items {
+		if !item.all(yield) {
+			return false
+		}
+	}
+	return true
 }

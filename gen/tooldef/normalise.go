@@ -150,16 +150,12 @@ func isKubernetes(root *Node) bool {
 	if p := root.Get("properties"); p.Get("apiVersion") != nil && p.Get("kind") != nil {
 		return true
 	}
-	return hasKubernetesKeyword(root)
-}
-
-func hasKubernetesKeyword(n *Node) bool {
-	for i := range n.Members {
-		if strings.HasPrefix(n.Members[i].Key, "x-kubernetes-") || hasKubernetesKeyword(n.Members[i].Value) {
+	for n := range root.All() {
+		if slices.ContainsFunc(n.Members, func(m Member) bool { return strings.HasPrefix(m.Key, "x-kubernetes-") }) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(n.Items, hasKubernetesKeyword)
+	return false
 }
 
 // objectRoot adds type object to the root of an input schema.

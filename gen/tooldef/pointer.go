@@ -106,20 +106,15 @@ func (n *Node) translate(pointer string, key func(*Member, string) (string, bool
 func (n *Node) followRenamed() {
 	var refs []*Node
 	renamed := false
-	var walk func(*Node)
-	walk = func(at *Node) {
+	for at := range n.All() {
 		for _, m := range at.Members {
 			renamed = renamed || m.Written != ""
 			if m.Key == "$ref" && m.Value.is(String) && strings.HasPrefix(m.Value.Text, "#/") {
 				refs = append(refs, m.Value)
 			}
-			walk(m.Value)
-		}
-		for _, item := range at.Items {
-			walk(item)
 		}
 	}
-	if walk(n); !renamed {
+	if !renamed {
 		return
 	}
 	for _, ref := range refs {

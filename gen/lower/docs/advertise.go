@@ -1,7 +1,8 @@
 package docs
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -15,98 +16,61 @@ var keywordOrder = []string{
 }
 
 // Advertised renders a schema for models: compact, canonical, and without Go names.
-func Advertised(n *tooldef.Node) string {
-	return orderedSchema(n).JSON()
-}
+func Advertised(n *tooldef.Node) string { return ordered(n, isSchema).JSON() }
 
-// orderedSchema sorts the members of schema objects and removes x-go-name and the like.
-func orderedSchema(n *tooldef.Node) *tooldef.Node {
-	if n == nil || n.Kind != tooldef.Object {
-		return n
-	}
-	out := *n
-	out.Members = make([]tooldef.Member, 0, len(n.Members))
-	for _, m := range n.Members {
-		if !strings.HasPrefix(m.Key, "x-go-") {
-			out.Members = append(out.Members, tooldef.Member{Key: m.Key, KeyPos: m.KeyPos, Value: orderedKeyword(m.Key, m.Value)})
-		}
-	}
-	rank := func(key string) int {
-		for i, k := range keywordOrder {
-			if k == key {
-				return i
-			}
-		}
-		return len(keywordOrder)
-	}
-	sort.SliceStable(out.Members, func(i, j int) bool {
-		a, b := out.Members[i].Key, out.Members[j].Key
-		if ra, rb := rank(a), rank(b); ra != rb {
-			return ra < rb
-		}
-		return a < b
-	})
-	return &out
-}
+// role is what a value in a schema is, which decides the order of its members.
+type role uint8
 
-// orderedKeyword sorts the value of a keyword: subschemas by keyword, values by key.
-func orderedKeyword(key string, n *tooldef.Node) *tooldef.Node {
-	switch key {
-	case "properties":
-		return eachMember(n, false)
-	case "$defs", "definitions", "patternProperties", "dependentSchemas", "dependencies":
-		return eachMember(n, true)
-	case "enum", "const", "default", "examples", "example":
-		return sortedValue(n)
-	}
-	switch n.Kind {
-	case tooldef.Object:
-		if _, known := Keywords[key]; known && !strings.HasPrefix(key, "x-") {
-			return orderedSchema(n)
-		}
-		return sortedValue(n)
-	case tooldef.Array:
-		out := *n
-		out.Items = make([]*tooldef.Node, len(n.Items))
-		for i, item := range n.Items {
-			out.Items[i] = orderedSchema(item)
-		}
-		return &out
-	default:
-		return n
-	}
-}
+const (
+	isSchema     role = iota // a schema, or a list of schemas: members in keywordOrder, others by name
+	isProperties             // schemas by name, in source order
+	isNamed                  // schemas by name, sorted
+	isData                   // any value, sorted
+)
 
-// eachMember sorts the schemas in an object of schemas.
-func eachMember(n *tooldef.Node, sorted bool) *tooldef.Node {
-	if n.Kind != tooldef.Object {
-		return n
-	}
-	out := *n
-	out.Members = make([]tooldef.Member, len(n.Members))
-	for i, m := range n.Members {
-		out.Members[i] = tooldef.Member{Key: m.Key, KeyPos: m.KeyPos, Value: orderedSchema(m.Value)}
-	}
-	if sorted {
-		sort.SliceStable(out.Members, func(i, j int) bool { return out.Members[i].Key < out.Members[j].Key })
-	}
-	return &out
-}
-
-// sortedValue sorts the keys of a JSON value.
-func sortedValue(n *tooldef.Node) *tooldef.Node {
+// ordered returns a copy of a value with its members in order, without x-go-name and the like in schemas.
+func ordered(n *tooldef.Node, is role) *tooldef.Node {
 	if n == nil {
 		return nil
 	}
 	out := *n
-	out.Members = make([]tooldef.Member, len(n.Members))
-	for i, m := range n.Members {
-		out.Members[i] = tooldef.Member{Key: m.Key, KeyPos: m.KeyPos, Value: sortedValue(m.Value)}
+	out.Members, out.Items = nil, nil
+	for _, m := range n.Members {
+		if is != isSchema || !strings.HasPrefix(m.Key, "x-go-") {
+			out.Members = append(out.Members, tooldef.Member{Key: m.Key, KeyPos: m.KeyPos, Value: ordered(m.Value, is.of(m.Key, m.Value))})
+		}
 	}
-	sort.SliceStable(out.Members, func(i, j int) bool { return out.Members[i].Key < out.Members[j].Key })
-	out.Items = make([]*tooldef.Node, len(n.Items))
-	for i, item := range n.Items {
-		out.Items[i] = sortedValue(item)
+	for _, item := range n.Items {
+		out.Items = append(out.Items, ordered(item, is))
+	}
+	rank := func(m tooldef.Member) int {
+		if i := slices.Index(keywordOrder, m.Key); i >= 0 && is == isSchema {
+			return i
+		}
+		return len(keywordOrder)
+	}
+	if is != isProperties {
+		slices.SortStableFunc(out.Members, func(a, b tooldef.Member) int {
+			return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Key, b.Key))
+		})
 	}
 	return &out
+}
+
+// of returns the role of a member.
+func (is role) of(key string, value *tooldef.Node) role {
+	_, known := Keywords[key]
+	switch {
+	case is == isData:
+		return isData
+	case is != isSchema:
+		return isSchema
+	case key == "properties":
+		return isProperties
+	case slices.Contains(schemaMaps, key):
+		return isNamed
+	case slices.Contains(dataKeywords, key), value.Kind == tooldef.Object && !known:
+		return isData
+	}
+	return isSchema
 }

@@ -62,7 +62,7 @@ func compileLibrary(root *tooldef.Node, files Files) (*Library, []fault) {
 	l.compiler.DefaultDraft(draft)
 	l.Docs[SchemaURL] = &Document{url: SchemaURL, Root: root}
 	if err := l.compiler.AddResource(SchemaURL, plain(root)); err != nil {
-		return nil, l.schemaFaults(root, err)
+		return nil, l.explain(root, err)
 	}
 	compiled, err := l.compile(SchemaURL)
 	if err != nil {

@@ -2,7 +2,6 @@ package docs
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -92,7 +91,7 @@ func faultAt(top *tooldef.Node, leaf *jsonschema.ValidationError) fault {
 	var f fault
 	n := top
 	for i, token := range leaf.InstanceLocation {
-		next := n.At("/" + pointerToken(token))
+		next := n.At("/" + tooldef.EscapePointer(token))
 		if next == nil {
 			break
 		}
@@ -115,50 +114,6 @@ func writtenPath(top *tooldef.Node, leaf *jsonschema.ValidationError) string {
 		tokens = append(tokens, tooldef.UnescapePointer(segment))
 	}
 	return strings.TrimPrefix(strings.Join(tokens, "/"), "/")
-}
-
-// dangling returns all unresolvable references of a document; the library reports an arbitrary one. It returns
-// none for a document with embedded documents, in which it cannot resolve references.
-func (l *Library) dangling(root *tooldef.Node) []fault {
-	anchors := map[string]bool{}
-	embedded := !WalkSchemas(root, true, func(n *tooldef.Node) bool {
-		for _, word := range []string{"$anchor", "$dynamicAnchor"} {
-			if a := n.Get(word); a != nil && a.Kind == tooldef.String {
-				anchors[a.Text] = true
-			}
-		}
-		return n.Get("$id") == nil && n.Get("id") == nil
-	})
-	if embedded {
-		return nil
-	}
-	var faults []fault
-	WalkSchemas(root, false, func(n *tooldef.Node) bool {
-		ref := n.Get("$ref")
-		if ref == nil || ref.Kind != tooldef.String {
-			return true
-		}
-		var problem, fix string
-		switch text := ref.Text; {
-		case strings.HasPrefix(text, "#/"):
-			if root.At(UnescapeFragment(text)) == nil {
-				problem, fix = LeadsNowhere(text), DefineTarget
-			}
-		case strings.HasPrefix(text, "#"):
-			if text != "#" && !anchors[UnescapeFragment(text[1:])] {
-				problem, fix = noAnchor(text), addAnchor
-			}
-		default:
-			if remote := l.remote(text); remote != nil {
-				problem, fix = remote.Error(), giveRef
-			}
-		}
-		if problem != "" {
-			faults = append(faults, fault{diagnostic: ErrorAt(ref, "$ref", problem, fix), holder: n, key: "$ref"})
-		}
-		return true
-	})
-	return faults
 }
 
 // duplicate reports two schemas of a document with one name, blaming the second.
@@ -185,23 +140,6 @@ func (l *Library) duplicate(schema *tooldef.Node, address, name, first, second s
 		}
 	}
 	return f
-}
-
-// remote reports whether a reference leads outside of the given files.
-func (l *Library) remote(ref string) (remote *remoteRefError) {
-	address, _, _ := strings.Cut(ref, "#")
-	if address == "" {
-		return nil
-	}
-	if !strings.Contains(address, ":") {
-		address = schemaBase + address
-	}
-	if address == SchemaURL || l.builtin(address) != nil {
-		return nil
-	}
-	_, _, err := l.refs.read(address)
-	errors.As(err, &remote)
-	return remote
 }
 
 // leaves returns the innermost causes of an error: the first at each position, and none that has a cause

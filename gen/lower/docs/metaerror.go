@@ -16,45 +16,22 @@ import (
 )
 
 // explain converts an error of the schema library to faults with positions: the keywords that violate the
-// meta-schema, or the unresolvable references.
+// meta-schema, the unresolvable references, or schemas with the same name.
 func (l *Library) explain(root *tooldef.Node, err error) []fault {
-	var invalid *jsonschema.SchemaValidationError
-	if errors.As(err, &invalid) {
-		var verr *jsonschema.ValidationError
-		if errors.As(invalid.Err, &verr) {
-			return l.invalid(root, invalid.URL, verr)
-		}
+	var verr *jsonschema.ValidationError
+	if invalid, ok := errors.AsType[*jsonschema.SchemaValidationError](err); ok && errors.As(invalid.Err, &verr) {
+		return l.invalid(root, invalid.URL, verr)
 	}
-	var remote *remoteRefError
-	var load *jsonschema.LoadURLError
-	if errors.As(err, &load) && !errors.As(err, &remote) {
-		errors.As(load.Err, &remote) // the library does not unwrap loader errors
+	if anchors, ok := errors.AsType[*jsonschema.DuplicateAnchorError](err); ok {
+		return []fault{l.duplicate(root, anchors.URL, anchors.Anchor, anchors.Ptr1, anchors.Ptr2, "$anchor", "$dynamicAnchor", "$id", "id")}
 	}
-	var pointer *jsonschema.JSONPointerNotFoundError
-	var anchor *jsonschema.AnchorNotFoundError
-	if remote != nil || errors.As(err, &pointer) || errors.As(err, &anchor) {
-		if faults := l.dangling(root); len(faults) > 0 {
-			return faults
-		}
+	if ids, ok := errors.AsType[*jsonschema.DuplicateIDError](err); ok {
+		return []fault{l.duplicate(root, ids.URL, ids.ID, ids.Ptr1, ids.Ptr2, "$id", "id")}
 	}
-	if remote != nil {
-		return []fault{l.atRef(root, remote.address, remote.address, func(*tooldef.Node) string { return remote.Error() }, giveRef)}
+	if faults := l.badRefs(root); len(faults) > 0 {
+		return faults
 	}
-	return l.schemaFaults(root, err)
-}
-
-// Suggestions for references.
-const (
-	DefineTarget = "define its target, or correct the reference"
-	addAnchor    = "add the $anchor, or correct the reference"
-	giveRef      = "give the file with --ref PREFIX=PATH"
-)
-
-// LeadsNowhere is the message for a reference whose target does not exist.
-func LeadsNowhere(ref string) string { return fmt.Sprintf("the reference %q leads nowhere", ref) }
-
-func noAnchor(ref string) string {
-	return fmt.Sprintf("the reference %q names an anchor that does not exist", ref)
+	return []fault{{diagnostic: ErrorAt(root, "", err.Error(), "correct the schema")}}
 }
 
 // explainLeaf describes a violation of the meta-schema; n is the keyword's value, written its path in the
@@ -79,84 +56,6 @@ func explainLeaf(n *tooldef.Node, written string, leaf *jsonschema.ValidationErr
 	}
 	return ErrorAt(n, keyword, fmt.Sprintf("not a valid schema: %s %s", written, what),
 		"correct the keyword as its JSON Schema draft defines it")
-}
-
-// firstLeaf returns the innermost cause that comes first in the schema.
-func firstLeaf(err *jsonschema.ValidationError) *jsonschema.ValidationError {
-	var best *jsonschema.ValidationError
-	var walk func(e *jsonschema.ValidationError)
-	walk = func(e *jsonschema.ValidationError) {
-		if len(e.Causes) == 0 {
-			if best == nil || len(e.InstanceLocation) > len(best.InstanceLocation) ||
-				len(e.InstanceLocation) == len(best.InstanceLocation) && pointerOf(e.InstanceLocation) < pointerOf(best.InstanceLocation) {
-				best = e
-			}
-			return
-		}
-		for _, c := range e.Causes {
-			walk(c)
-		}
-	}
-	walk(err)
-	return best
-}
-
-// schemaFaults assigns a position to an error without one: the reference that it mentions, or the schema.
-func (l *Library) schemaFaults(root *tooldef.Node, err error) []fault {
-	var (
-		pointer *jsonschema.JSONPointerNotFoundError
-		anchor  *jsonschema.AnchorNotFoundError
-		load    *jsonschema.LoadURLError
-
-		anchors *jsonschema.DuplicateAnchorError
-		ids     *jsonschema.DuplicateIDError
-	)
-	switch {
-	case errors.As(err, &anchors):
-		return []fault{l.duplicate(root, anchors.URL, anchors.Anchor, anchors.Ptr1, anchors.Ptr2, "$anchor", "$dynamicAnchor", "$id", "id")}
-	case errors.As(err, &ids):
-		return []fault{l.duplicate(root, ids.URL, ids.ID, ids.Ptr1, ids.Ptr2, "$id", "id")}
-	case errors.As(err, &pointer):
-		_, fragment, _ := strings.Cut(pointer.URL, "#")
-		return []fault{l.atRef(root, pointer.URL, "#"+UnescapeFragment(fragment), func(n *tooldef.Node) string {
-			return LeadsNowhere(refText(n, pointer.URL))
-		}, DefineTarget)}
-	case errors.As(err, &anchor):
-		return []fault{l.atRef(root, anchor.Reference, anchor.Reference, func(n *tooldef.Node) string {
-			return noAnchor(refText(n, anchor.Reference))
-		}, addAnchor)}
-	case errors.As(err, &load):
-		var file *fileError
-		if errors.As(load.Err, &file) {
-			return l.fileFaults(root, load.URL, file)
-		}
-		return []fault{l.atRef(root, load.URL, load.URL, func(*tooldef.Node) string { return load.Err.Error() }, "correct --ref or the file")}
-	default:
-		return []fault{{diagnostic: ErrorAt(root, "", err.Error(), "correct the schema")}}
-	}
-}
-
-// fromResource converts a JSON Pointer relative to the nearest $id to one relative to root.
-func fromResource(root, n *tooldef.Node, ref string) string {
-	rest, ok := strings.CutPrefix(ref, "#/")
-	if !ok {
-		return ""
-	}
-	rel := strings.TrimPrefix(n.Pointer, root.Pointer)
-	for rel != "" {
-		if s := root.At(rel); s != nil && (s.Get("$id") != nil || s.Get("id") != nil) {
-			break
-		}
-		rel = rel[:strings.LastIndexByte(rel, '/')]
-	}
-	return "#" + rel + "/" + rest
-}
-
-func refText(n *tooldef.Node, fallback string) string {
-	if n != nil && n.Kind == tooldef.String {
-		return n.Text
-	}
-	return fallback
 }
 
 // schemaMaps are keywords whose members are schemas under arbitrary names.
@@ -187,27 +86,6 @@ func WalkSchemas(n *tooldef.Node, all bool, visit func(*tooldef.Node) bool) bool
 	}
 	for _, item := range n.Items {
 		if !WalkSchemas(item, all, visit) {
-			return false
-		}
-	}
-	return true
-}
-
-// WalkNodes visits every node in source order until visit returns false.
-func WalkNodes(n *tooldef.Node, visit func(*tooldef.Node) bool) bool {
-	if n == nil {
-		return true
-	}
-	if !visit(n) {
-		return false
-	}
-	for _, m := range n.Members {
-		if !WalkNodes(m.Value, visit) {
-			return false
-		}
-	}
-	for _, item := range n.Items {
-		if !WalkNodes(item, visit) {
 			return false
 		}
 	}

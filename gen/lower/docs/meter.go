@@ -1,6 +1,12 @@
 package docs
 
 import (
+	"cmp"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -30,15 +36,16 @@ func violates(s *jsonschema.Schema, v any) (problem string) {
 		}
 	}()
 	err := s.Validate(v)
-	if err == nil {
-		return ""
+	if verr, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
+		innermost := slices.MinFunc(leaves(verr), func(a, b *jsonschema.ValidationError) int {
+			return cmp.Or(len(b.InstanceLocation)-len(a.InstanceLocation), strings.Compare(pointerOf(a.InstanceLocation), pointerOf(b.InstanceLocation)))
+		})
+		return localized(innermost)
 	}
-	var verr *jsonschema.ValidationError
-	if ve, ok := err.(*jsonschema.ValidationError); ok {
-		verr = firstLeaf(ve)
-		return localized(verr)
+	if err != nil {
+		return err.Error()
 	}
-	return err.Error()
+	return ""
 }
 
 // tooManySteps is what a check by the schema library is given up with.
@@ -69,44 +76,36 @@ func (m *meter) attach(s *jsonschema.Schema) {
 		}
 	}
 	s.Format = format
-	m.attachAll(s.Ref, s.RecursiveRef, s.Not, s.If, s.Then, s.Else, s.PropertyNames, s.UnevaluatedProperties,
-		s.Contains, s.Items2020, s.UnevaluatedItems)
-	m.attachAll(s.AllOf...)
-	m.attachAll(s.AnyOf...)
-	m.attachAll(s.OneOf...)
-	m.attachAll(s.PrefixItems...)
-	if s.DynamicRef != nil {
-		m.attach(s.DynamicRef.Ref)
-	}
-	for _, schemas := range []map[string]*jsonschema.Schema{s.Properties, s.DependentSchemas} {
-		for _, part := range schemas {
-			m.attach(part)
+	fields := reflect.ValueOf(s).Elem()
+	for i := range fields.NumField() {
+		if fields.Type().Field(i).IsExported() {
+			m.attachIn(fields.Field(i))
 		}
 	}
-	for _, part := range s.PatternProperties {
-		m.attach(part)
-	}
-	for _, part := range s.Dependencies {
-		m.attachAny(part)
-	}
-	m.attachAny(s.AdditionalProperties)
-	m.attachAny(s.Items)
-	m.attachAny(s.AdditionalItems)
 }
 
-func (m *meter) attachAll(schemas ...*jsonschema.Schema) {
-	for _, s := range schemas {
-		m.attach(s)
-	}
-}
-
-// attachAny is attach for a keyword that may hold something else than a schema.
-func (m *meter) attachAny(v any) {
-	switch v := v.(type) {
-	case *jsonschema.Schema:
-		m.attach(v)
-	case []*jsonschema.Schema:
-		m.attachAll(v...)
+// attachIn attaches the meter to all schemas in the value of a keyword.
+func (m *meter) attachIn(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Interface:
+		m.attachIn(v.Elem())
+	case reflect.Slice:
+		for i := range v.Len() {
+			m.attachIn(v.Index(i))
+		}
+	case reflect.Map:
+		for entry := v.MapRange(); entry.Next(); {
+			m.attachIn(entry.Value())
+		}
+	case reflect.Pointer:
+		switch part := v.Interface().(type) {
+		case *jsonschema.Schema:
+			m.attach(part)
+		case *jsonschema.DynamicRef:
+			if part != nil {
+				m.attach(part.Ref)
+			}
+		}
 	}
 }
 

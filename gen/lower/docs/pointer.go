@@ -4,20 +4,17 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // pointerOf makes a JSON Pointer of keys.
 func pointerOf(tokens []string) string {
 	var b strings.Builder
 	for _, t := range tokens {
-		b.WriteString("/" + pointerToken(t))
+		b.WriteString("/" + tooldef.EscapePointer(t))
 	}
 	return b.String()
-}
-
-// pointerToken escapes a key for a JSON Pointer.
-func pointerToken(key string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
 }
 
 // escapeFragment percent-encodes a JSON Pointer the way the schema library writes locations.

@@ -1,116 +1,115 @@
 package docs
 
 import (
+	"errors"
 	"fmt"
-	"maps"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// fileError says that a file that a reference leads to does not parse.
+// fileError reports a referenced file that does not parse.
 type fileError struct {
 	file  string
 	diags model.Diagnostics
 }
 
-func (e *fileError) Error() string {
-	if len(e.diags) > 0 {
-		return e.diags[0].String()
-	}
-	return e.file + ": holds no schema"
-}
+func (e *fileError) Error() string { return e.file + ": not a schema" }
 
-// refWords are the keywords that lead to other schemas.
+// refWords are the keywords that refer to other schemas.
 var refWords = []string{"$ref", "$dynamicRef", "$recursiveRef", "$schema"}
 
-// atRef is a fault of the first reference that means an address which the library reports, in the
-// schema itself or in a file that it leads to; else of the first in the schema whose text fits.
-func (l *Library) atRef(root *tooldef.Node, address, text string, problem func(ref *tooldef.Node) string, fix string) fault {
-	f, ref := l.meaning(root, address)
-	if ref == nil {
-		f, ref = fitting(root, text)
+// DefineTarget is the suggestion for a reference whose target does not exist.
+const DefineTarget = "define its target, or correct the reference"
+
+// LeadsNowhere is the message for a reference whose target does not exist.
+func LeadsNowhere(ref string) string { return fmt.Sprintf("the reference %q leads nowhere", ref) }
+
+// text returns the text of a member that is a string, otherwise "".
+func text(n *tooldef.Node, key string) string {
+	if v := n.Get(key); v != nil && v.Kind == tooldef.String {
+		return v.Text
 	}
-	if f.key == "$schema" {
-		f.diagnostic = ErrorAt(ref, "$schema", fmt.Sprintf("the meta-schema %q is not known", Cut(ref.Text, 80)),
-			"name draft 2020-12, 2019-09, 07, 06 or 04, leave $schema out, or give the file with --ref PREFIX=PATH")
-		return f
-	}
-	f.diagnostic = ErrorAt(ref, "$ref", problem(ref), fix)
-	return f
+	return ""
 }
 
-// meaning finds the reference that means an address. The fault has a holder only in the schema
-// itself: files are read again, so that nothing can be taken out of them.
-func (l *Library) meaning(root *tooldef.Node, address string) (f fault, ref *tooldef.Node) {
-	documents := slices.Sorted(maps.Keys(l.Docs))
-	if own := slices.IndexFunc(documents, func(name string) bool { return l.Docs[name].Root == root }); own > 0 {
-		name := documents[own]
-		documents = slices.Insert(slices.Delete(documents, own, own+1), 0, name)
-	}
-	for _, name := range documents {
-		d := l.Docs[name]
-		WalkSchemas(d.Root, true, func(n *tooldef.Node) bool {
+// badRefs returns the unresolvable references of all documents, first those of the schema itself; the library stops
+// at an arbitrary one, without its position.
+func (l *Library) badRefs(root *tooldef.Node) []fault {
+	targets := l.targets()
+	var faults []fault
+	for _, address := range append([]string{SchemaURL}, l.files()...) {
+		d := l.Docs[address]
+		WalkSchemas(d.Root, false, func(n *tooldef.Node) bool {
 			for _, word := range refWords {
-				r := n.Get(word)
-				if r != nil && r.Kind == tooldef.String && r.Text != "" && d.means(n, r.Text, address) {
-					f.key, ref = word, r
-					if d.Root == root {
-						f.holder = n
+				ref := text(n, word)
+				if ref == "" {
+					continue
+				}
+				for _, f := range l.badRef(n.Get(word), word, resolveRef(d.base(n), ref), targets) {
+					if f.key = word; d.Root == root {
+						f.holder = n // files are read again, so nothing can be removed from them
 					}
-					return false
+					faults = append(faults, f)
 				}
 			}
 			return true
 		})
-		if ref != nil {
-			return f, ref
-		}
 	}
-	return f, nil
+	return faults
 }
 
-// means reports whether the reference of a schema in the document means an address, which has no
-// fragment where it is that of a file.
-func (d *Document) means(n *tooldef.Node, ref, address string) bool {
-	if !strings.Contains(address, ":") {
-		address = schemaBase + address
-	}
-	address = UnescapeFragment(address)
-	bases := []string{d.url}
-	if id := resource(d.Root, n); id != nil && id.Kind == tooldef.String {
-		bases = append(bases, resolveRef(d.url, id.Text))
-	}
-	for _, base := range bases {
-		whole := UnescapeFragment(resolveRef(base, ref))
-		file, _, _ := strings.Cut(whole, "#")
-		if whole == address || file == address {
+// targets returns what references may lead to: resources by address, and anchors by address and name.
+func (l *Library) targets() map[string]*tooldef.Node {
+	targets := map[string]*tooldef.Node{}
+	for _, d := range l.Docs {
+		targets[d.url] = d.Root
+		WalkSchemas(d.Root, true, func(n *tooldef.Node) bool {
+			base := d.base(n)
+			for _, word := range []string{"$id", "id"} {
+				switch id := text(n, word); {
+				case strings.HasPrefix(id, "#"):
+					targets[base+id] = n
+				case id != "":
+					targets[base] = n
+				}
+			}
+			for _, word := range []string{"$anchor", "$dynamicAnchor"} {
+				if name := text(n, word); name != "" {
+					targets[base+"#"+name] = n
+				}
+			}
 			return true
-		}
+		})
 	}
-	pointer := fromResource(d.Root, n, ref)
-	return pointer != "" && UnescapeFragment(d.url+pointer) == address
+	return targets
 }
 
-// resource is the $id of the nearest schema around n that has one, nil for that of the document.
-func resource(root, n *tooldef.Node) *tooldef.Node {
-	for rel := strings.TrimPrefix(n.Pointer, root.Pointer); ; rel = rel[:strings.LastIndexByte(rel, '/')] {
-		s := root.At(rel)
+// base returns the address to which the references of a schema are relative: the $id's around it and its document's
+// address.
+func (d *Document) base(n *tooldef.Node) string {
+	base, path := d.url, strings.TrimPrefix(n.Pointer, d.Root.Pointer)
+	for end := 0; ; end++ {
+		if next := strings.IndexByte(path[end:], '/'); next < 0 {
+			end = len(path)
+		} else {
+			end += next
+		}
+		at := d.Root.At(path[:end])
 		for _, word := range []string{"$id", "id"} {
-			if id := s.Get(word); id != nil {
-				return id
+			if id := text(at, word); id != "" && !strings.HasPrefix(id, "#") {
+				base = strings.TrimSuffix(resolveRef(base, id), "#")
 			}
 		}
-		if rel == "" {
-			return nil
+		if end == len(path) {
+			return base
 		}
 	}
 }
 
-// resolveRef is a reference as it counts from a base; one that is no URL stands for itself.
+// resolveRef resolves a reference against a base. One that is not a URL stands for itself.
 func resolveRef(base, ref string) string {
 	b, err := url.Parse(base)
 	if err != nil {
@@ -123,45 +122,55 @@ func resolveRef(base, ref string) string {
 	return r.String()
 }
 
-// fitting finds the first reference whose text fits an address; the library resolves relative
-// references, so a match of the end is enough. It is the schema itself where there is none.
-func fitting(root *tooldef.Node, address string) (f fault, ref *tooldef.Node) {
-	ref = root
-	WalkSchemas(root, true, func(n *tooldef.Node) bool {
-		for _, word := range refWords {
-			r := n.Get(word)
-			if r == nil || r.Kind != tooldef.String || r.Text == "" {
-				continue
-			}
-			text := UnescapeFragment(r.Text)
-			if text == address || strings.HasSuffix(address, text) || strings.HasPrefix(text, address) || fromResource(root, n, text) == address {
-				f.holder, f.key, ref = n, word, r
-				return false
-			}
+// badRef explains why an address cannot be resolved; it returns nothing for one that can be.
+func (l *Library) badRef(ref *tooldef.Node, word, address string, targets map[string]*tooldef.Node) []fault {
+	at := func(problem, fix string) []fault { return []fault{{diagnostic: ErrorAt(ref, word, problem, fix)}} }
+	file, fragment, _ := strings.Cut(address, "#")
+	fragment = UnescapeFragment(fragment)
+	resource := targets[file]
+	if d := l.builtin(file); resource == nil && d != nil {
+		resource = d.Root
+	}
+	if resource == nil {
+		var remote *remoteRefError
+		var broken *fileError
+		_, err := l.refs.Load(file)
+		switch {
+		case err == nil:
+			resource = l.Docs[file].Root
+		case errors.As(err, &broken) && len(broken.diags) > 0:
+			return inFile(ref, word, broken.diags)
+		case word == "$schema":
+			return at(fmt.Sprintf("the meta-schema %q is not known", Cut(ref.Text, 80)),
+				"name draft 2020-12, 2019-09, 07, 06 or 04, leave $schema out, or give the file with --ref PREFIX=PATH")
+		case errors.As(err, &remote):
+			return at(err.Error(), "give the file with --ref PREFIX=PATH")
+		default:
+			return at(err.Error(), "correct --ref or the file")
 		}
-		return f.holder == nil
-	})
-	return f, ref
+	}
+	switch {
+	case strings.HasPrefix(fragment, "/") && resource.At(fragment) == nil:
+		return at(LeadsNowhere(ref.Text), DefineTarget)
+	case fragment != "" && !strings.HasPrefix(fragment, "/") && targets[file+"#"+fragment] == nil && l.Docs[file] != nil:
+		return at(fmt.Sprintf("the reference %q names an anchor that does not exist", ref.Text), "add the $anchor, or correct the reference")
+	}
+	return nil
 }
 
-// fileFaults are the faults of a file that a reference leads to and that does not parse, in the file;
-// with the reference, which is taken out for others to be found.
-func (l *Library) fileFaults(root *tooldef.Node, address string, err *fileError) []fault {
-	f, ref := l.meaning(root, address)
-	if ref == nil || len(err.diags) == 0 {
-		return []fault{l.atRef(root, address, address, func(*tooldef.Node) string { return err.Error() }, "correct --ref or the file")}
-	}
+// inFile reports the errors of a referenced file, at their position.
+func inFile(ref *tooldef.Node, word string, diags model.Diagnostics) []fault {
 	var faults []fault
-	for _, d := range err.diags {
+	for _, d := range diags {
 		if d.Severity != model.Error {
 			continue
 		}
-		d.Keyword = f.key
-		d.Problem = fmt.Sprintf("%s, in the file that %s at %s leads to", d.Problem, f.key, ref.Pos)
+		d.Keyword = word
+		d.Problem = fmt.Sprintf("%s, in the file that %s at %s refers to", d.Problem, word, ref.Pos)
 		if d.Fix == "" {
 			d.Fix = "correct the file"
 		}
-		faults = append(faults, fault{diagnostic: d, holder: f.holder, key: f.key})
+		faults = append(faults, fault{diagnostic: d})
 	}
 	return faults
 }

@@ -175,12 +175,10 @@ func (s Source) dynamicTarget(word string, ref, static *tooldef.Node) (Source, b
 }
 
 func hasDynamicAnchors(root *tooldef.Node) bool {
-	found := false
-	docs.WalkNodes(root, func(n *tooldef.Node) bool {
+	for n := range root.All() {
 		if n.Get("$dynamicAnchor") != nil || n.Get("$recursiveAnchor") != nil {
-			found = true
+			return true
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }

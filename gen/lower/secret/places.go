@@ -55,10 +55,9 @@ const maxPlaces = 5_000
 func placesOf(root schema.Source, types map[*model.Type]schema.Conj) *places {
 	marked := false
 	for _, d := range root.R.Lib.Docs {
-		docs.WalkNodes(d.Root, func(n *tooldef.Node) bool {
+		for n := range d.Root.All() {
 			marked = marked || marksOf(n) != 0
-			return !marked
-		})
+		}
 	}
 	if !marked {
 		return nil
