@@ -9,6 +9,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/toolgen/toolgen/gen/dynamic"
+	"github.com/toolgen/toolgen/gen/rules"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/mcpguard"
 )
@@ -17,15 +19,19 @@ import (
 // and injected fields.
 func TestBehindAToolset(t *testing.T) {
 	t.Parallel()
+	overlay, diags := rules.Read("bank.rules.yaml", []byte(`tools: {pay: {fields: {Tenant: {injected: true}}}}`))
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
 	for _, required := range []string{`"To"`, `"To","Tenant"`} {
 		var reached log
 		server := mcp.NewServer(&mcp.Implementation{Name: "bank", Version: "1"}, nil)
-		schema := fmt.Sprintf(`{"type":"object","required":[%s],"properties":{"To":{"type":"string"},"Amount":{"type":"number"},"Tenant":{"type":"string","x-toolgen":{"injected":true}}}}`, required)
+		schema := fmt.Sprintf(`{"type":"object","required":[%s],"properties":{"To":{"type":"string"},"Amount":{"type":"number"},"Tenant":{"type":"string"}}}`, required)
 		server.AddTool(&mcp.Tool{Name: "pay", InputSchema: json.RawMessage(schema)}, func(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			reached.add(string(req.Params.Arguments))
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "paid"}}}, nil
 		})
-		guard, _ := connect(t, overHTTP(t, server))
+		guard, _ := connect(t, overHTTP(t, server), mcpguard.Reading(dynamic.Options{Rules: []*rules.Overlay{overlay}}))
 		listed, err := guard.Toolset(t.Context())
 		if err != nil {
 			t.Fatal(err)

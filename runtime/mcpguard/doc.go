@@ -31,6 +31,12 @@
 //	}
 //	gate, err := preflight.New(runtime.NewToolset(tools...), …)
 //
+// # What a server may say of its tools
+//
+// Descriptions count, and so do the annotations of MCP as far as the gate trusts them. Of the rules in a schema
+// ("x-toolgen") only those count that refuse more calls or show less of them; what allows something, such as
+// "retry": "after", counts in an overlay of the program only, see [Reading].
+//
 // # Numbers
 //
 // The SDK's client decodes schemas and structured results with float64 numbers and without key order.

@@ -122,11 +122,11 @@ func (g *Guard) load(listed []*mcp.Tool) (known *list, err error) {
 		if t == nil {
 			continue
 		}
-		input, loosened := loosen(t.InputSchema)
+		input, loosened := loosen(untrusted(t.InputSchema))
 		if loosened {
 			known.report.Loosened = append(known.report.Loosened, t.Name)
 		}
-		output, _ := loosen(t.OutputSchema) // only the types of results are checked
+		output, _ := loosen(untrusted(t.OutputSchema)) // only the types of results are checked
 		definitions = append(definitions, definition{t.Name, t.Title, t.Description, input, output, t.Annotations})
 	}
 	data, err := json.Marshal(map[string]any{"tools": definitions})

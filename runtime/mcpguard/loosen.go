@@ -1,6 +1,10 @@
 package mcpguard
 
-import "math"
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+)
 
 // loosen removes the parts of a schema that the SDK's rounding of numbers may have changed, and reports whether
 // there were any. The argument is not modified. Keywords such as not, under which a looser subschema makes the
@@ -10,6 +14,31 @@ func loosen(schema any) (any, bool) {
 		return schema, false
 	}
 	return withoutRounded(schema), true
+}
+
+// rulesWord is the keyword under which a schema has rules, and narrowing are those of its words that only refuse more
+// calls or show less of them.
+const rulesWord = "x-toolgen"
+
+var narrowing = map[string]bool{
+	"sensitive": true, "rules": true, "required": true, "requires": true, "excludes": true, "exactlyOneOf": true,
+	"atLeastOneOf": true, "atMostOneOf": true, "closed": true, "blankIsMissing": true,
+}
+
+// untrusted returns a server's schema without the rules that allow something, such as sending a call again, or that ask
+// something of the program. They count in an overlay of the program only.
+func untrusted(schema any) any {
+	switch schema.(type) {
+	case nil, bool, map[string]any: // as the SDK gives it
+	default:
+		raw, err := json.Marshal(schema)
+		dec := json.NewDecoder(bytes.NewReader(raw))
+		dec.UseNumber()
+		if err != nil || dec.Decode(&schema) != nil {
+			return schema // which cannot be marshalled, as the caller will notice
+		}
+	}
+	return walk(schema, func(string, any) bool { return true })
 }
 
 // maxExact is the first integer that may be the result of rounding.
@@ -71,7 +100,7 @@ func withoutRounded(schema any) any {
 	})
 }
 
-// walk copies a schema with the keywords selected by keep. It descends into kept keywords that contain schemas.
+// walk copies a schema with the keywords selected by keep, and of the rules those that narrow. It descends into kept keywords that contain schemas.
 func walk(schema any, keep func(key string, value any) bool) any {
 	switch s := schema.(type) {
 	case []any:
@@ -88,6 +117,14 @@ func walk(schema any, keep func(key string, value any) bool) any {
 			}
 			members, isMap := value.(map[string]any)
 			switch {
+			case key == rulesWord:
+				words := map[string]any{}
+				for word, v := range members {
+					if narrowing[word] {
+						words[word] = v
+					}
+				}
+				kept[key] = words
 			case namedSchemas[key] && isMap:
 				byName := make(map[string]any, len(members))
 				for name, member := range members {
