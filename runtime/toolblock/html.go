@@ -1,121 +1,97 @@
 package toolblock
 
-import "strings"
+import (
+	"bytes"
+	"regexp"
 
-// HTML blocks in which a fence is not recognized: comments, declarations, and elements with literal text.
-// Blocks that end at a blank line are not treated specially, because models put tags of their own around text
-// with fences; thoughts are the exception. See https://spec.commonmark.org/0.31.2/#html-blocks, conditions 1 to
-// 5.
-
-// htmlKind is the start condition of an HTML block, which ends with the line that contains one of the texts in
-// htmlEnds.
-type htmlKind uint8
-
-const (
-	noHTML htmlKind = iota
-	htmlLiteral
-	htmlComment
-	htmlInstruction
-	htmlDeclaration
-	htmlCDATA
-	htmlThought // a thought of the model
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
-// htmlEnds are in lower case, and all end with the same byte.
-var htmlEnds = [...][]string{
-	htmlLiteral:     {"</script>", "</pre>", "</style>", "</textarea>"},
-	htmlComment:     {"-->"},
-	htmlInstruction: {"?>"},
-	htmlDeclaration: {">"},
-	htmlCDATA:       {"]]>"},
-	htmlThought:     nil,
+// html is a kind of HTML block in which fences are not recognized: comments, declarations, and elements with literal
+// text. It begins and ends with lines that match. Blocks that end at a blank line are not treated specially, because
+// models put tags of their own around text with fences; thoughts are the exception. See
+// https://spec.commonmark.org/0.31.2/#html-blocks, conditions 1 to 5.
+type html struct{ start, end func() *regexp.Regexp }
+
+var htmlBlocks = [...]html{
+	{lazy.Pattern(`(?i)^<(script|pre|style|textarea)([ \t>]|$)`), lazy.Pattern(`(?i)</(script|pre|style|textarea)>`)},
+	{lazy.Pattern(`^<!--`), lazy.Pattern(`-->`)},
+	{lazy.Pattern(`^<\?`), lazy.Pattern(`\?>`)},
+	{lazy.Pattern(`(?i)^<![a-z]`), lazy.Pattern(`>`)},
+	{lazy.Pattern(`(?i)^<!\[cdata\[`), lazy.Pattern(`\]\]>`)},
 }
 
-var literalElements = [...]string{"script", "pre", "style", "textarea"}
+// thoughtTag begins a thought: an element in which a model puts its reasoning. Its content calls nothing.
+var thoughtTag = lazy.Pattern(`(?i)^<(thinking|think|reasoning)([ \t>]|$)`)
 
-const (
-	htmlEndByte = '>'
-	longestHTML = len("</textarea>") // maximum length of start and end texts
-)
+// maxLineText is how much of a line is searched for the end of an HTML block or a thought.
+const maxLineText = 1 << 20
 
-// html detects, byte by byte, the start and the end of an HTML block.
-type html struct {
-	possible bool // the line starts with < and may start a block
-	kind     htmlKind
-	ended    bool // the line contains the end
-	seen     int  // number of bytes in last
-	last     [longestHTML]byte
-}
-
-// feed consumes a byte, starting with the <.
-func (h *html) feed(c byte) {
-	if h.seen == len(h.last) {
-		copy(h.last[:], h.last[1:])
-		h.seen--
-	}
-	h.last[h.seen] = lower(c)
-	h.seen++
-	switch {
-	case h.possible:
-		h.kind, h.possible = htmlBegin(string(h.last[1:h.seen]))
-		fallthrough // the start may contain the end: <!-->
-	case h.kind != noHTML:
-		h.ended = h.ended || c == htmlEndByte && h.ends()
+// collect keeps text of a line that may begin or end an HTML block or a thought.
+func (m *markdown) collect(text string) {
+	if m.mode == inHTML || m.mode == inText && len(m.text) > 0 || m.thought != "" {
+		m.text = append(m.text, text[:min(len(text), maxLineText-len(m.text))]...)
 	}
 }
 
-func (h *html) ends() bool {
-	for _, end := range htmlEnds[h.kind] {
-		if strings.HasSuffix(string(h.last[:h.seen]), end) {
-			return true
+// beginHTML enters the HTML block or the thought that begins with the line, unless it ends there, too.
+func (m *markdown) beginHTML() {
+	if len(m.text) == 0 {
+		return
+	}
+	for _, block := range htmlBlocks {
+		if block.start().Match(m.text) && !block.end().Match(m.text) {
+			m.mode, m.html, m.orphan = inHTML, block, 0
 		}
 	}
-	return false
+	if tag := thoughtTag().FindSubmatch(m.text); tag != nil && m.thought == "" {
+		m.thought = string(bytes.ToLower(tag[1]))
+		m.endThought()
+	}
 }
 
-// htmlBegin classifies the text after a < at the start of a line; possible means that more text is needed. A
-// line ending is part of the text.
-func htmlBegin(text string) (kind htmlKind, possible bool) {
-	const comment, cdata = "!--", "![cdata["
-	switch {
-	case text == "":
-		return noHTML, true
-	case text == "?":
-		return htmlInstruction, false
-	case text == comment:
-		return htmlComment, false
-	case text == cdata:
-		return htmlCDATA, false
-	case text[0] == '!' && len(text) == 2 && 'a' <= text[1] && text[1] <= 'z':
-		return htmlDeclaration, false
-	case strings.HasPrefix(comment, text) || strings.HasPrefix(cdata, text):
-		return noHTML, true
+// endThought ends the thought if the line contains its closing tag outside of code, or in inline code that is
+// unterminated.
+func (m *markdown) endThought() (ended bool) {
+	if m.thought == "" {
+		return false
 	}
-	for _, name := range literalElements {
-		if is, may := isTag(text, name); is {
-			return htmlLiteral, false
-		} else if may {
-			possible = true
+	tag := []byte("</" + m.thought + ">")
+	for text := bytes.ToLower(m.text); !ended; {
+		i := bytes.IndexAny(text, "<`")
+		if i < 0 {
+			break
+		}
+		if text = text[i:]; text[0] == '<' {
+			ended, text = bytes.HasPrefix(text, tag), text[1:]
+			continue
+		}
+		code := bytes.TrimLeft(text, "`")
+		if end := endOfCode(code, len(text)-len(code)); end >= 0 {
+			text = code[end:]
+		} else {
+			ended = bytes.Contains(code, tag)
+			break
 		}
 	}
-	for _, name := range thoughts {
-		if is, may := isTag(text, name); is {
-			return htmlThought, false
-		} else if may {
-			possible = true
-		}
+	m.text = m.text[:0]
+	if ended {
+		m.thought = ""
 	}
-	return noHTML, possible
+	return ended
 }
 
-// isTag reports whether a text starts with the element name, and whether it may still become one.
-func isTag(text, name string) (is, may bool) {
-	rest, whole := strings.CutPrefix(text, name)
-	if !whole {
-		return false, strings.HasPrefix(name, text)
+// endOfCode returns the offset after the backticks that end inline code, -1 if there are none.
+func endOfCode(text []byte, backticks int) int {
+	for at := 0; ; {
+		i := bytes.IndexByte(text[at:], '`')
+		if i < 0 {
+			return -1
+		}
+		rest := len(bytes.TrimLeft(text[at+i:], "`"))
+		if n := len(text) - at - i - rest; n == backticks {
+			return len(text) - rest
+		}
+		at = len(text) - rest
 	}
-	if rest == "" {
-		return false, true
-	}
-	return isBlank(rest[0]) || rest[0] == '>' || isEnd(rest[0]), false
 }

@@ -31,9 +31,10 @@ type markdown struct {
 	open    []container // open quotes and list items
 	lazy    bool        // the previous line may continue without container markers
 	cr      bool        // the last byte was a carriage return
-	html    html        // inText: possible start of an HTML block; inHTML: the block
-	thought thought
-	fence   fence // the open fence
+	html    html        // the open HTML block
+	thought string      // the element of the open thought, or ""
+	text    []byte      // the line, where it may begin or end one of them
+	fence   fence       // the open fence
 
 	// orphan counts down to the line with the second closing fence of a block that had two opening ones. It
 	// opens nothing.
@@ -83,6 +84,9 @@ func (s *scanner) feed(in string) {
 func (s *scanner) read(in string) {
 	for in != "" {
 		n := s.plain(in)
+		if n > 0 && !s.mode.json() {
+			s.collect(in[:n])
+		}
 		switch {
 		case n == 0:
 			s.next(in[0])
@@ -102,9 +106,9 @@ func (s *scanner) read(in string) {
 // JSON strings.
 func (s *scanner) plain(in string) int {
 	switch {
-	case s.line.phase != phasePlain || s.mode == inHTML:
-		return 0
-	case s.mode == inText && (s.html.possible || s.thought.on()):
+	case s.mode == inHTML:
+		return lineLength(in)
+	case s.line.phase != phasePlain:
 		return 0
 	case !s.mode.json():
 		return lineLength(in)
@@ -129,11 +133,11 @@ func (s *scanner) next(c byte) {
 	second := c == '\n' && s.cr // second byte of a line ending
 	s.cr = c == '\r'
 	switch {
-	case s.mode == inHTML && isEnd(c) && s.html.ended:
+	case s.mode == inHTML && s.html.end().Match(s.text): // at the end of the line
 		s.leave()
 		s.next(c)
 	case s.mode == inHTML:
-		s.html.feed(c)
+		s.text = s.text[:0]
 		s.buf = append(s.buf, c)
 		s.release()
 	case second:
@@ -161,34 +165,17 @@ func (s *scanner) char(c byte) {
 	s.buf = append(s.buf, c)
 	switch {
 	case s.mode == inText:
-		if c == '<' && before == phasePrefix && s.line.column <= maxIndent+1 && !s.line.marked && !s.line.tail && !s.thought.on() {
-			s.html = html{possible: true}
-		} else if s.thought.on() {
-			s.thought.feed(c)
+		if c == '<' && before == phasePrefix && s.line.column <= maxIndent+1 && !s.line.marked && !s.line.tail && s.thought == "" {
+			s.text = append(s.text[:0], c)
+		} else {
+			s.collect(string(c))
 		}
-		s.begins(c)
 	case s.mode.json():
 		if s.structure(c, before) {
 			return
 		}
 	}
 	s.settle()
-}
-
-// begins consumes a byte of a line that may start an HTML block or a thought.
-func (s *scanner) begins(c byte) {
-	if !s.html.possible {
-		return
-	}
-	s.html.feed(c)
-	switch s.html.kind {
-	case noHTML:
-	case htmlThought:
-		s.thought.begin(string(s.html.last[1:s.html.seen]))
-		s.html = html{}
-	default:
-		s.mode, s.orphan = inHTML, 0
-	}
 }
 
 // settle passes on decided text.
@@ -209,9 +196,6 @@ func (s *scanner) undecided() bool {
 // endLine handles the end of a line outside of JSON.
 func (s *scanner) endLine(c byte) {
 	l := &s.line
-	if s.mode == inText {
-		s.begins(c) // part of the tag
-	}
 	if s.mode == inOther && l.closes(s.fence) {
 		s.leave()
 		s.next(c)
@@ -222,18 +206,20 @@ func (s *scanner) endLine(c byte) {
 		l.end(&s.open)
 		again := s.orphan == 1 && l.bare()
 		s.orphan = max(s.orphan-1, 0)
-		over := s.thought.endLine()
+		over := s.endThought()
 		switch {
 		case l.opensJSON():
 			s.enter(inProbe)
-			if s.thought.on() && !over {
+			if s.thought != "" && !over {
 				s.mode, s.outline.shallow = inSkip, true
 			}
 		case l.opens() && !l.tail && !again:
 			s.enter(inOther)
 		default:
 			s.endContainers()
+			s.beginHTML()
 		}
+		s.text = s.text[:0]
 	}
 	s.line = line{}
 	if !s.mode.keeps() {
@@ -273,7 +259,7 @@ func (s *scanner) endContainers() {
 
 // leave closes a fence or an HTML block. In the rest of the line only a JSON fence can open.
 func (s *scanner) leave() {
-	s.mode, s.html, s.lazy = inText, html{}, false
+	s.mode, s.text, s.lazy = inText, s.text[:0], false
 	s.line = line{tail: true, indent: indent{inside: len(s.open)}}
 	s.reset()
 }

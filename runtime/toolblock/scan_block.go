@@ -111,7 +111,7 @@ func (s *scanner) another() {
 	}
 	s.reset()
 	s.block, s.buf = next, append(s.buf[:0], '{')
-	if s.mode = inProbe; s.thought.on() {
+	if s.mode = inProbe; s.thought != "" {
 		s.mode, s.outline.shallow = inSkip, true
 	}
 }
@@ -121,7 +121,7 @@ func (s *scanner) endJSONLine(c byte) {
 	l := &s.line
 	opens := l.opensJSON()
 	begun := s.outline.broken || s.outline.state != wantValue || len(s.outline.open) > 0
-	over := s.mode == inSkip && !s.quoted && s.thought.on() && s.thought.endLine()
+	over := s.mode == inSkip && !s.quoted && s.endThought()
 	switch {
 	case s.quoted && l.closes(s.fence) && s.mode == inSkip:
 		s.endBlock(s.start, len(s.buf), noDoubt)

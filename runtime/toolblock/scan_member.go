@@ -16,8 +16,8 @@ const (
 
 // outlined feeds a byte to the outline and reports completed members to the sink.
 func (s *scanner) outlined(c byte) {
-	if s.mode == inSkip && s.thought.on() && !s.outline.inside() && !isEnd(c) {
-		s.thought.feed(c)
+	if s.mode == inSkip && !s.outline.inside() && !isEnd(c) {
+		s.collect(string(c))
 	}
 	switch token := s.outline.feed(c, len(s.buf)-1); {
 	case token == tokenNone || !s.mode.keeps():
