@@ -122,21 +122,13 @@ func (v *verdict) unsafe(message string, opts ...runtime.HintOption) {
 	v.inv, v.fault = nil, nil
 	issue := runtime.ValidationIssue{Constraint: "truncated", Message: message}
 	v.issues, v.omitted, v.receipts, v.repaired = []Issue{{LevelStructure, issue}}, 0, nil, false
-	err := cutError{issue}
+	err := runtime.Invalid(issue.Field, issue.Constraint, nil, message)
 	var tool runtime.Tool
 	if v.target != nil {
 		tool = bearer{v.target.spec}
 	}
 	v.hint = runtime.BuildHint(tool, err, append(opts, runtime.WithCall(v.text))...)
 }
-
-// cutError reports a truncated block.
-type cutError struct{ issue runtime.ValidationIssue }
-
-func (e cutError) Error() string { return e.issue.String() }
-
-// Issues returns the issue, for building a hint about the truncation.
-func (e cutError) Issues() []runtime.ValidationIssue { return []runtime.ValidationIssue{e.issue} }
 
 // correct asks the corrector until its answer is valid, up to the limit. It returns nil if it never is.
 func (w *work) correct(ctx context.Context, first *verdict) (*verdict, []Attempt) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // maxHints is the maximum number of hints until the call must be valid.
@@ -55,6 +56,6 @@ func Answers(truth []byte) func(field string) (json.RawMessage, bool) {
 			return nil, false
 		}
 		v, ok := get(doc, p)
-		return write(v), ok
+		return show.JSON(v), ok
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // spoiler collects the ways to spoil a call.
@@ -63,7 +65,7 @@ func (w *spoiler) types(at path, v any) {
 	case json.Number:
 		w.replace(WrongType, "type", at, string(v))
 	case map[string]any, []any:
-		w.replace(DoubleEncoding, "type", at, string(write(v)))
+		w.replace(DoubleEncoding, "type", at, string(show.JSON(v)))
 	}
 }
 
@@ -203,7 +205,7 @@ func (w *spoiler) string(at path, s string, are []map[string]any) {
 
 // texts adds changes of the whole text.
 func (w *spoiler) texts(args []byte) {
-	w.add(change{kind: DoubleEncoding, constraint: "type", text: func(b []byte) []byte { return write(string(b)) }})
+	w.add(change{kind: DoubleEncoding, constraint: "type", text: func(b []byte) []byte { return show.JSON(string(b)) }})
 	if len(args) < 3 {
 		return // {} has nothing to break
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Labelled is a wrong call with the conclusions that a careful reader can draw with certainty, a line of the
@@ -188,7 +189,7 @@ func compareGold(l Labelled, gold Gold, hint []byte, text string) Fidelity {
 		field, _ := no[0].(string)
 		p, _ := parsePath(field)
 		if v, there := get(corrected, p); there && equal(v, no[1]) {
-			f.Forbidden = append(f.Forbidden, field+" "+string(write(no[1])))
+			f.Forbidden = append(f.Forbidden, field+" "+string(show.JSON(no[1])))
 		}
 	}
 	unplaced := paths(gold.Unplaced)
@@ -197,9 +198,10 @@ func compareGold(l Labelled, gold Gold, hint []byte, text string) Fidelity {
 			open = append(open, p) // may stay in the call if the hint names it
 		}
 	}
-	left, want := pruned(corrected, append(asked, open...)), pruned(certain, open)
+	left, _ := pruned(corrected, nil, append(asked, open...))
+	want, _ := pruned(certain, nil, open)
 	if !equal(left, want) {
-		f.Wrong = []string{fmt.Sprintf("%s instead of %s", write(left), write(want))}
+		f.Wrong = []string{fmt.Sprintf("%s instead of %s", show.JSON(left), show.JSON(want))}
 	}
 	prose := prose(text)
 	for _, p := range append(paths(append(slices.Clone(gold.Tell), gold.Ask...)), unplaced...) {
@@ -221,7 +223,7 @@ func invented(call string, corrected, certain any, asked []path) (list []string)
 		}
 		text, isText := v.(string)
 		if !isText {
-			text = string(write(v))
+			text = string(show.JSON(v))
 		}
 		switch v.(type) {
 		case nil, bool:

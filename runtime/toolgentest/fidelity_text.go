@@ -34,48 +34,38 @@ func leaves(v any, at path, visit func(path, any)) {
 	visit(at, v)
 }
 
-// pruned returns a value without the given paths and without containers that become empty. A removed array
-// item becomes null, so that the others keep their indexes; trailing nulls are dropped.
-func pruned(v any, places []path) any {
-	doc, _ := parse(write(v)) // a copy
-	places = slices.Clone(places)
-	slices.SortFunc(places, func(a, b path) int { return len(b) - len(a) })
-	for _, p := range places {
-		if len(p) == 0 {
-			continue
-		}
-		if _, there := get(doc, p); there {
-			if p[len(p)-1].IsIndex {
-				doc = put(doc, p, nil)
-			} else {
-				doc = remove(doc, p)
+// pruned returns the value at a path without the given places and without containers that become empty; ok is false if
+// nothing is left. A removed array item becomes null, so that the others keep their indexes; trailing nulls are dropped.
+func pruned(v any, at path, places []path) (left any, ok bool) {
+	within := func(p path) bool { return len(p) > 0 && len(p) >= len(at) && overlap(p, at) }
+	if !slices.ContainsFunc(places, within) {
+		return v, true
+	}
+	if slices.ContainsFunc(places, func(p path) bool { return within(p) && len(p) == len(at) }) {
+		return nil, false
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for key, member := range v {
+			if left, ok := pruned(member, at.key(key), places); ok {
+				out[key] = left
 			}
 		}
-		for n := len(p) - 1; n > 0; n-- {
-			switch holder, _ := get(doc, p[:n]); at := holder.(type) {
-			case []any:
-				for len(at) > 0 && at[len(at)-1] == nil {
-					at = at[:len(at)-1]
-				}
-				if doc = put(doc, p[:n], at); len(at) == 0 {
-					doc = removeAt(doc, p[:n])
-				}
-			case map[string]any:
-				if len(at) == 0 {
-					doc = removeAt(doc, p[:n])
-				}
+		return out, len(out) > 0
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			if left, ok := pruned(item, at.item(i), places); ok {
+				out[i] = left
 			}
 		}
+		for len(out) > 0 && out[len(out)-1] == nil {
+			out = out[:len(out)-1]
+		}
+		return out, len(out) > 0
 	}
-	return doc
-}
-
-// removeAt returns a value without the path; an array item becomes null.
-func removeAt(doc any, p path) any {
-	if p[len(p)-1].IsIndex {
-		return put(doc, p, nil)
-	}
-	return remove(doc, p)
+	return v, true
 }
 
 // fold lower-cases a text and removes everything but letters and digits.

@@ -33,23 +33,10 @@ func (t modelTool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error
 			issues = append(issues, issue)
 		}
 	}
-	switch len(issues) {
-	case 0:
+	if len(issues) == 0 {
 		return nil, nil
-	case len(invalid.Issues()):
-		return nil, err
 	}
-	return nil, &modelError{issues}
+	left, room := runtime.NewValidationError(len(issues), invalid.Omitted())
+	copy(room, issues)
+	return nil, left
 }
-
-// modelError holds the remaining issues.
-type modelError struct{ issues []runtime.ValidationIssue }
-
-// Issues returns the issues that a model can fix.
-func (e *modelError) Issues() []runtime.ValidationIssue { return e.issues }
-
-// Error returns the first issue.
-func (e *modelError) Error() string { return e.issues[0].String() }
-
-// Is reports whether target is [runtime.ErrInvalidArguments].
-func (e *modelError) Is(target error) bool { return target == runtime.ErrInvalidArguments }

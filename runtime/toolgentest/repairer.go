@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/gencode"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Repairer corrects a call exactly as a hint says, like a model that takes everything literally. It uses the
@@ -48,7 +49,7 @@ func (r *Repairer) Repair(call []byte, hint []byte) []byte {
 			doc = put(doc, p, v)
 		}
 	}
-	return write(doc)
+	return show.JSON(doc)
 }
 
 // questions returns the fields to ask for: those that the hint names, and those of rules and of faults of a

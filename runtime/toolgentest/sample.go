@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // sampleTries is the number of attempts before Sample fails.
@@ -28,7 +29,7 @@ func Sample(tool runtime.Tool, seed uint64) (Call, error) {
 		if _, isObject := v.(map[string]any); !ok || !isObject {
 			continue
 		}
-		args := write(v)
+		args := show.JSON(v)
 		if _, err := tool.Decode(args); err != nil {
 			last = err
 			continue

@@ -1,11 +1,9 @@
 package toolgentest
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -14,31 +12,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/canonical"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // parse decodes JSON with numbers as text.
 func parse(text []byte) (any, error) {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber()
-	var v any
-	if err := dec.Decode(&v); err != nil {
-		return nil, err
+	if v, ok := show.Parse(text); ok {
+		return v, nil
 	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, errors.New("text follows the value")
-	}
-	return v, nil
-}
-
-// write marshals a value with sorted keys.
-func write(v any) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return []byte("null") // unreachable: values come from JSON
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	return nil, errors.New("not JSON")
 }
 
 // equal reports whether two values are equal, numbers by value.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Kind is a kind of fault that models make.
@@ -91,11 +92,11 @@ func spoil(args []byte, changes []change) []byte {
 	}
 	for _, c := range changes {
 		if c.text != nil {
-			return c.text(write(doc))
+			return c.text(show.JSON(doc))
 		}
 		doc = c.apply(doc)
 	}
-	return write(doc)
+	return show.JSON(doc)
 }
 
 // faults returns the faults of spoiled arguments, nil if the change did not add its own to those before.

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // StandIn answers for the user or model who knows the values that a hint asks for. Use its Ask in a [Repairer]:
@@ -51,7 +52,7 @@ func (s *StandIn) Ask(field string) (json.RawMessage, bool) {
 		r := sampler{schemas: known, Rand: rand.New(rand.NewPCG(uint64(len(field)), uint64(try))), sparse: true}
 		if v, ok := r.value(schema, 0); ok {
 			s.Made = append(s.Made, field)
-			return write(v), true
+			return show.JSON(v), true
 		}
 	}
 	return nil, false

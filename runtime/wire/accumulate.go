@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // maxKept bounds the buffered size of one answer, in bytes. Each call adds callCost to the size of its content,
@@ -179,7 +180,7 @@ func (a *accumulator) endCall(b *pendingCall) {
 	}
 	b.state = callEnded
 	if b.tree != nil {
-		b.args, b.form = marshal(b.tree), argsAsJSON
+		b.args, b.form = show.JSON(b.tree), argsAsJSON
 		b.scan.write(b.args)
 	}
 	a.emitIfComplete(b)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Header of an AI SDK data stream response. SDK versions up to 4 read this format.
@@ -102,7 +103,7 @@ func isInvalidCall(out runtime.ToolOutput) bool {
 
 // dataLine formats one line of the stream. JSON escapes line breaks, so the value fits on it.
 func dataLine(kind byte, v any) []byte {
-	return append(append([]byte{kind, ':'}, marshal(v)...), '\n')
+	return append(append([]byte{kind, ':'}, show.JSON(v)...), '\n')
 }
 
 // ParseDataStream reads the calls of a data stream or of some of its lines. A call that was started but never

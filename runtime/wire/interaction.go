@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
 
@@ -31,7 +32,7 @@ func GeminiInteractionAnswers(answers []Answer) []GeminiResultStep {
 	for i, a := range answers {
 		steps[i] = GeminiResultStep{
 			Type: "function_result", CallID: a.Call.ID, Name: projection.Gemini.ToolName(a.Call.Name),
-			Result: marshal(withNote(Text(a.Output), Note(a.Output))), IsError: Failed(a.Output),
+			Result: show.JSON(withNote(Text(a.Output), Note(a.Output))), IsError: Failed(a.Output),
 		}
 	}
 	return steps

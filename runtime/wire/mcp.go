@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // MCPResult is the result of tools/call.
@@ -34,7 +35,7 @@ type MCPContent struct {
 func MCPAnswer(out runtime.ToolOutput) MCPResult {
 	result := MCPResult{Content: []MCPContent{{Type: "text", Text: Text(out)}}, IsError: Failed(out)}
 	if result.IsError {
-		result.StructuredContent = marshal(newFailure(out))
+		result.StructuredContent = show.JSON(newFailure(out))
 		return result
 	}
 	if payload := Payload(out); payload[0] == '{' {

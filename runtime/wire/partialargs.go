@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // maxPathDepth is the maximum depth of an argument path.
@@ -101,13 +102,13 @@ func (t *argsTree) set(part value) error {
 func (t *argsTree) MarshalJSON() ([]byte, error) {
 	switch {
 	case t.text != nil:
-		return marshal(string(t.text)), nil
+		return show.JSON(string(t.text)), nil
 	case t.leaf != nil:
 		return t.leaf, nil
 	case t.items != nil:
-		return marshal(t.items), nil
+		return show.JSON(t.items), nil
 	case t.members != nil:
-		return marshal(t.members), nil
+		return show.JSON(t.members), nil
 	}
 	return []byte("{}"), nil
 }

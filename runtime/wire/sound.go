@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // maxReplayed is the length to which unreadable arguments are truncated when they are replayed, in bytes.
@@ -25,7 +26,7 @@ func Arguments(call runtime.ToolCall) json.RawMessage {
 	case raw[0] == '{' && json.Valid(raw):
 		return unicodeOnly(raw)
 	}
-	return marshal(struct {
+	return show.JSON(struct {
 		Text string `json:"unreadable_arguments"`
 	}{clip(call.Arguments, maxReplayed)})
 }
@@ -39,7 +40,7 @@ func Payload(out runtime.ToolOutput) json.RawMessage {
 	case json.Valid(out.Payload):
 		return unicodeOnly(bytes.TrimSpace(out.Payload))
 	}
-	return marshal(strings.ToValidUTF8(string(out.Payload), "\uFFFD"))
+	return show.JSON(strings.ToValidUTF8(string(out.Payload), "\uFFFD"))
 }
 
 // surrogates matches a pair of surrogate escapes, a lone one, or another escape.

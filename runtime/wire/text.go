@@ -1,13 +1,13 @@
 package wire
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Maximum lengths of text other than results, in bytes.
@@ -80,7 +80,7 @@ func errorObject(out runtime.ToolOutput) json.RawMessage {
 	} else {
 		body.Message = errorText(out)
 	}
-	return marshal(body)
+	return show.JSON(body)
 }
 
 // reasonOf returns the machine-readable reason of a failure.
@@ -213,15 +213,3 @@ func shownName(call runtime.ToolCall) string {
 
 // quote truncates and quotes untrusted text for use in a sentence.
 func quote(s string) string { return strconv.Quote(clip(s, maxQuoted)) }
-
-// marshal writes JSON without HTML escapes, which a model would have to read. The argument is a type of this
-// package, whose marshaling cannot fail.
-func marshal(v any) json.RawMessage {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		panic("wire: " + err.Error())
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
-}

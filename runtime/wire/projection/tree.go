@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // node is a JSON value that keeps the order of members.
@@ -67,13 +69,7 @@ func (p *parser) value() *node {
 	return n
 }
 
-func quoted(s string) string {
-	var b strings.Builder
-	out := json.NewEncoder(&b)
-	out.SetEscapeHTML(false)
-	_ = out.Encode(s) // encoding a string cannot fail
-	return strings.TrimSuffix(b.String(), "\n")
-}
+func quoted(s string) string { return string(show.JSON(s)) }
 
 func object(members ...member) *node { return &node{kind: '{', members: members} }
 func list(items ...*node) *node      { return &node{kind: '[', items: items} }
