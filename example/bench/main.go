@@ -20,7 +20,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	rounds := flags.Int("rounds", 6, "rounds to measure")
-	burst := flags.Duration("burst", 10*time.Millisecond, "least length of a burst, of which a round has three")
+	burst := flags.Duration("burst", 10*time.Millisecond, "least length of a burst; a round has three")
 	out := flags.String("out", "", "`file` to write the report to, beside printing it")
 	log := flags.String("log", "", "`file` of the runs so far, to which this one is added")
 	readme := flags.String("readme", "", "`file` whose table is rewritten, if it has markers for one")

@@ -342,7 +342,7 @@ func TestOutage(t *testing.T) {
 		chromedp.WaitVisible(chromedp.Search(`//figcaption[.="1 of 2 calls that were run failed in the ledger"]`)))
 }
 
-// TestHealth shows a day of which the log knows more.
+// TestHealth shows a day with more in the log.
 func TestHealth(t *testing.T) {
 	a, ctx := open(t, options{})
 	aDay(t, a)

@@ -8,7 +8,7 @@ import (
 )
 
 // The events of a session beside those of package toolblock. All of them go to the transcript and
-// to the page. ID is that of the call.
+// to the page. ID is the call's.
 
 // changeEvent shows a change that is about to be made.
 type changeEvent struct {
@@ -25,7 +25,7 @@ type questionEvent struct {
 	Phrase string `json:"phrase"`
 }
 
-// answerEvent is what a person said, or what stands for it.
+// answerEvent is a person's answer, or the one assumed without it.
 type answerEvent struct {
 	ID      string `json:"id"`
 	Allowed bool   `json:"allowed"`

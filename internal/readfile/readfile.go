@@ -9,7 +9,7 @@ import (
 	"os"
 )
 
-// Most is the maximum size of a file, a hundred times that of the tool definitions of a large company.
+// Most is the maximum size of a file, a hundred times the tool definitions of a large company.
 const Most = 256 << 20
 
 // ErrTooLarge is wrapped by errors for files that exceed the limit.

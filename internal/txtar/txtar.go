@@ -1,5 +1,5 @@
 // Package txtar reads and writes the text archives of test cases: a comment, and files that start with a line
-// "-- NAME --". The format is that of golang.org/x/tools/txtar.
+// "-- NAME --". The format is golang.org/x/tools/txtar's.
 package txtar
 
 import (

@@ -19,7 +19,7 @@ type grown struct {
 
 // worst is the highest ratio of the cost per unit of a size to that of a smaller one. Holding each
 // size against every smaller one matters, since what a call costs anyway can make the smallest size
-// look dear, and so hide that the larger ones grow.
+// look expensive, and so hide the growth of the larger ones.
 func (g grown) worst() float64 {
 	worst := 0.0
 	least := g.perUnit[0]
@@ -136,7 +136,7 @@ func compareGrowth(stdout, stderr io.Writer) int {
 	}
 	c, ok := workingCounter(self)
 	if !ok {
-		fmt.Fprintln(stdout, "SKIPPED the growth of instructions: neither valgrind nor a working perf is here; the tests of this package hold that of allocations.")
+		fmt.Fprintln(stdout, "SKIPPED the growth of instructions: neither valgrind nor a working perf is installed; the tests of this package check the growth of allocations.")
 		return 0
 	}
 	all, err := growthInstructions(c, self)

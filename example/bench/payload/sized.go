@@ -13,7 +13,7 @@ func SizedJournal(size int) []byte {
 	return journalOf(lines, block, max(size/perLine, 2))
 }
 
-// FaultyJournal is a compact journal of so many lines, the first so many of which are faulty: the
+// FaultyJournal is a compact journal with the given number of lines, the first of them faulty: the
 // account breaks its pattern.
 func FaultyJournal(lines, faulty int) []byte {
 	sound := journalLines(1)

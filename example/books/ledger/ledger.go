@@ -81,7 +81,7 @@ func (l *Ledger) Handler() http.Handler {
 	return http.NewCrossOriginProtection().Handler(handler)
 }
 
-// callError is a fault that the caller is told of.
+// callError is a fault that is reported to the caller.
 type callError struct{ message string }
 
 func (e *callError) Error() string { return e.message }

@@ -32,7 +32,7 @@ func (d *deadlines) SetReadDeadline(at time.Time) error {
 	return nil
 }
 
-// slow is a body of which nothing comes before the deadline.
+// slow is a body that sends nothing before the deadline.
 type slow struct{ w *deadlines }
 
 func (s slow) Read([]byte) (int, error) {

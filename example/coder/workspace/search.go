@@ -16,8 +16,8 @@ const (
 	maxHit   = 300 // bytes of a line of a grep
 )
 
-// Glob lists the files below a folder whose path from there fits a pattern: that of
-// [path.Match] for each part, or ** for any number of parts.
+// Glob lists the files below a folder whose relative path matches a pattern. Each part of the pattern has
+// the syntax of [path.Match], or is ** for any number of parts.
 func (w *Workspace) Glob(ctx context.Context, pattern, name string) (*Result, error) {
 	match, err := parseGlob(pattern)
 	if err != nil {

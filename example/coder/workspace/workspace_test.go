@@ -51,12 +51,12 @@ func link(t *testing.T, target, name string) {
 	}
 }
 
-// told is what a model is told of an error: field and message of its only issue.
+// told returns what the model reads: field and message of the error's only issue.
 func told(t *testing.T, err error) string {
 	t.Helper()
 	var invalid *toolgen.ValidationError
 	if !errors.As(err, &invalid) || len(invalid.Issues()) != 1 {
-		t.Errorf("the model is not told of %v", err)
+		t.Errorf("the model does not see %v", err)
 		return ""
 	}
 	issue := invalid.Issues()[0]

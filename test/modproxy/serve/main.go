@@ -4,7 +4,7 @@
 //	go run ./test/modproxy/serve go mod tidy
 //
 // go.sum gets no checksums of the project's own modules, which would be those of the checkout. All modules
-// are processed; the exit code is that of the first failure.
+// are processed; the exit code is the first failure's.
 package main
 
 import (
