@@ -186,27 +186,16 @@ func (d *directory) nearest(name string, keys []string, n int) []*target {
 			list = append(list, t)
 		}
 	}
-	slices.SortStableFunc(list[first:], func(a, b *target) int { return cmp.Compare(b.shares(keys), a.shares(keys)) })
+	misfit := func(t *target) (n int) { // members that the target does not know, or that it lacks
+		for _, key := range slices.Concat(keys, t.required) {
+			if !slices.Contains(t.keys, key) || !slices.Contains(keys, key) {
+				n++
+			}
+		}
+		return n
+	}
+	slices.SortStableFunc(list[first:], func(a, b *target) int { return cmp.Compare(misfit(a), misfit(b)) })
 	return list[:min(n, len(list))]
-}
-
-// shares scores how well members fit a target: known ones count for it, missing and unknown ones against it.
-func (t *target) shares(keys []string) int {
-	n := 0
-	for _, key := range keys {
-		switch {
-		case slices.Contains(t.keys, key):
-			n += 2
-		case key != toolKey:
-			n--
-		}
-	}
-	for _, key := range t.required {
-		if !slices.Contains(keys, key) {
-			n--
-		}
-	}
-	return n
 }
 
 // fits reports whether a target accepts exactly these members.

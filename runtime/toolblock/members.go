@@ -3,7 +3,10 @@ package toolblock
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // memberSpan is the range of a member, with its comma.
@@ -64,68 +67,43 @@ func keysOf(text []byte) []string {
 
 // variantSchema returns the branch of a union with a name, bundled with its definitions.
 func variantSchema(schema, name string) (text, title, description string, ok bool) {
-	type object = map[string]json.RawMessage
-	var root object
+	type definitions map[string]json.RawMessage
+	var root struct {
+		OneOf, AnyOf []json.RawMessage
+		Defs         definitions `json:"$defs"`
+		Definitions  definitions
+	}
 	if json.Unmarshal([]byte(schema), &root) != nil {
 		return "", "", "", false
 	}
-	var branches, more []json.RawMessage
-	_ = json.Unmarshal(root["oneOf"], &branches) // no oneOf, no branches
-	_ = json.Unmarshal(root["anyOf"], &more)
-	for _, branch := range append(branches, more...) {
-		branch = resolved(root, branch)
+	for _, branch := range slices.Concat(root.OneOf, root.AnyOf) {
 		var b struct {
-			Title       string
-			Description string
-			Properties  map[string]struct {
+			Ref                string `json:"$ref"`
+			Title, Description string
+			Properties         map[string]struct {
 				Const json.RawMessage
 				Enum  []json.RawMessage
 			}
 		}
-		if json.Unmarshal(branch, &b) != nil {
+		err := json.Unmarshal(branch, &b)
+		key := b.Ref[strings.LastIndexByte(b.Ref, '/')+1:]
+		for _, of := range []definitions{root.Defs, root.Definitions} {
+			if target := of[key]; target != nil && b.Ref != "" {
+				branch, err = target, json.Unmarshal(target, &b)
+			}
+		}
+		named := func(value json.RawMessage) bool { return string(value) == string(show.JSON(name)) }
+		if tool := b.Properties[toolKey]; err != nil || !named(tool.Const) && !slices.ContainsFunc(tool.Enum, named) {
 			continue
 		}
-		for _, value := range append(b.Properties[toolKey].Enum, b.Properties[toolKey].Const) {
-			var s string
-			if json.Unmarshal(value, &s) != nil || s != name {
-				continue
+		text = string(branch)
+		for i, word := range []string{"$defs", "definitions"} {
+			defs := []definitions{root.Defs, root.Definitions}[i]
+			if strings.Contains(text, `"#/`+word+`/`) && !strings.Contains(text, `"`+word+`":`) {
+				text = strings.TrimSuffix(text, "}") + `,"` + word + `":` + string(show.JSON(defs)) + "}"
 			}
-			return withDefinitions(root, string(branch)), b.Title, b.Description, true
 		}
+		return text, b.Title, b.Description, true
 	}
 	return "", "", "", false
-}
-
-// resolved follows one local reference.
-func resolved(root map[string]json.RawMessage, schema json.RawMessage) json.RawMessage {
-	var ref struct {
-		Ref string `json:"$ref"`
-	}
-	if json.Unmarshal(schema, &ref) != nil || ref.Ref == "" {
-		return schema
-	}
-	for _, word := range definitionWords {
-		if key, found := strings.CutPrefix(ref.Ref, "#/"+word+"/"); found {
-			var all map[string]json.RawMessage
-			if json.Unmarshal(root[word], &all) == nil && all[key] != nil {
-				return all[key]
-			}
-		}
-	}
-	return schema
-}
-
-var definitionWords = []string{"$defs", "definitions"}
-
-// withDefinitions adds the definitions to a branch that needs them.
-func withDefinitions(root map[string]json.RawMessage, branch string) string {
-	if !strings.Contains(branch, `"$ref"`) {
-		return branch
-	}
-	for _, word := range definitionWords {
-		if defs := root[word]; defs != nil && !strings.Contains(branch, `"`+word+`":`) {
-			branch = strings.TrimSuffix(branch, "}") + `,"` + word + `":` + string(defs) + "}"
-		}
-	}
-	return branch
 }

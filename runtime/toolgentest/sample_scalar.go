@@ -126,19 +126,14 @@ func (r sampler) write(b *strings.Builder, re *syntax.Regexp, depth int) {
 		}
 	case syntax.OpAlternate:
 		r.write(b, re.Sub[r.IntN(len(re.Sub))], depth+1)
-	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:
-		n := map[syntax.Op]int{syntax.OpPlus: 1, syntax.OpRepeat: re.Min}[re.Op]
-		switch {
-		case re.Op == syntax.OpQuest:
-			n = r.IntN(2)
-		case re.Op == syntax.OpRepeat && re.Max == re.Min:
-		default:
-			n += r.IntN(4)
+	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest: // Simplify expands other repetitions
+		least, more := 0, 4
+		if re.Op == syntax.OpQuest {
+			more = 2
+		} else if re.Op == syntax.OpPlus {
+			least = 1
 		}
-		if re.Op == syntax.OpRepeat && re.Max > 0 {
-			n = min(n, re.Max)
-		}
-		for range n {
+		for range least + r.IntN(more) {
 			r.write(b, re.Sub[0], depth+1)
 		}
 	}

@@ -60,17 +60,19 @@ func (p *Projection) Back(arguments string) string {
 	if err != nil {
 		return arguments
 	}
-	return p.newMapper(arguments).backward(p.back, n).String()
+	return p.newMapper(arguments, false).convert(p.back, n).String()
 }
 
-// mapper converts one call. budget bounds the work, because nested unions may need many attempts.
+// mapper converts one call to the projected form, or back. budget bounds the work, because nested unions may need
+// many attempts.
 type mapper struct {
 	*Projection
-	budget int
+	forward bool
+	budget  int
 }
 
-func (p *Projection) newMapper(arguments string) *mapper {
-	return &mapper{p, maxTries + len(arguments)}
+func (p *Projection) newMapper(arguments string, forward bool) *mapper {
+	return &mapper{p, forward, maxTries + len(arguments)}
 }
 
 // maxTries bounds the nodes visited per call, in addition to its length in bytes.
@@ -86,8 +88,8 @@ func (p *Projection) Forward(arguments string) (string, error) {
 	if err != nil {
 		return arguments, err
 	}
-	t := p.newMapper(arguments)
-	out := t.forward(p.back, n)
+	t := p.newMapper(arguments, true)
+	out := t.convert(p.back, n)
 	if out == nil {
 		return arguments, ErrNoForm
 	}
@@ -100,58 +102,113 @@ func (p *Projection) Forward(arguments string) (string, error) {
 	return out.String(), nil
 }
 
-func (t *mapper) backward(mp *mapping, n *node) *node {
-	if t.budget--; mp == nil || t.budget < 0 {
+// convert returns a value in its other form. On the way back, a value that does not have the projected form is kept; on
+// the way forward, the result is nil for a value that has no projected form.
+func (t *mapper) convert(mp *mapping, n *node) *node {
+	if mp == nil {
 		return n
 	}
-	switch mp.kind {
-	case mapAlias:
-		return t.backward(mp.inner, n)
-	case mapWrapped:
-		if n.kind == '{' && len(n.members) == 1 && n.members[0].key == wrapper {
-			if inner := t.backward(mp.inner, n.members[0].value); inner.kind == '{' {
-				return inner
+	if t.budget--; t.budget < 0 {
+		return t.unchanged(n)
+	}
+	switch {
+	case mp.kind == mapAlias:
+		return t.convert(mp.inner, n)
+	case mp.kind == mapWrapped:
+		return t.wrapped(mp, n)
+	case mp.kind == mapObject && n.kind == '{':
+		if t.budget -= len(n.members) * len(mp.members) / 256; t.budget < 0 {
+			return t.unchanged(n)
+		}
+		if t.forward {
+			return t.forwardObject(mp, n)
+		}
+		return t.backwardObject(mp, n)
+	case mp.kind == mapList && n.kind == '[':
+		out := list()
+		for i, item := range n.items {
+			of := mp.other
+			if i < len(mp.items) {
+				of = mp.items[i]
 			}
+			if item = t.convert(of, item); item == nil {
+				return nil
+			}
+			out.items = append(out.items, item)
 		}
-		return t.backward(mp.inner, n)
-	case mapObject:
-		if n.kind == '{' {
-			return t.backwardObject(mp, n)
+		return out
+	case mp.kind == mapPairs && t.forward && n.kind == '{':
+		out := list()
+		for _, m := range n.members {
+			value := t.convert(mp.inner, m.value)
+			if value == nil {
+				return nil
+			}
+			key := &node{kind: '"', text: m.key, raw: m.raw}
+			out.items = append(out.items, object(member{key: "key", value: key}, member{key: "value", value: value}))
 		}
-	case mapList:
-		return each(mp, n, t.backward)
-	case mapPairs:
+		return out
+	case mp.kind == mapPairs && !t.forward:
 		if whole := pairsToObject(n); whole != nil {
 			for i, m := range whole.members {
-				whole.members[i].value = t.backward(mp.inner, m.value)
+				whole.members[i].value = t.convert(mp.inner, m.value)
 			}
 			return whole
 		}
-	case mapJSONText:
-		if n.kind == '"' {
-			if inner, err := parse(n.text); err == nil && (mp.only == 0 || mp.only == inner.kind) {
-				return inner
+	case mp.kind == mapJSONText && t.forward && (mp.only == 0 || mp.only == n.kind):
+		return text(n.String())
+	case mp.kind == mapJSONText && !t.forward && n.kind == '"':
+		if inner, err := parse(n.text); err == nil && (mp.only == 0 || mp.only == inner.kind) {
+			return inner
+		}
+	case mp.kind == mapUnion:
+		for _, v := range mp.choices {
+			if !t.forward && t.fits(v.out, n, maxHops) {
+				return t.convert(v.mp, n)
+			}
+			if t.forward {
+				if out := t.convert(v.mp, n); out != nil && t.fits(v.out, out, maxHops) {
+					return out
+				}
 			}
 		}
-	case mapUnion:
-		for _, v := range mp.choices {
-			if t.fits(v.out, n, maxHops) {
-				return t.backward(v.mp, n)
-			}
+		if n.kind != 'n' {
+			return t.unchanged(n)
 		}
 	}
 	return n
 }
 
-func (t *mapper) backwardObject(mp *mapping, n *node) *node {
-	if t.budget -= len(n.members) * len(mp.members) / 256; t.budget < 0 {
-		return n
+// unchanged is the result for a value that cannot be converted.
+func (t *mapper) unchanged(n *node) *node {
+	if t.forward {
+		return nil
 	}
+	return n
+}
+
+// wrapped converts arguments that are wrapped in an object.
+func (t *mapper) wrapped(mp *mapping, n *node) *node {
+	if t.forward {
+		if n = t.convert(mp.inner, n); n == nil {
+			return nil
+		}
+		return object(member{key: wrapper, value: n})
+	}
+	if n.kind == '{' && len(n.members) == 1 && n.members[0].key == wrapper {
+		if inner := t.convert(mp.inner, n.members[0].value); inner.kind == '{' {
+			return inner
+		}
+	}
+	return t.convert(mp.inner, n)
+}
+
+func (t *mapper) backwardObject(mp *mapping, n *node) *node {
 	out := object()
 	for _, m := range n.members {
 		i := slices.IndexFunc(mp.members, func(have propertyMapping) bool { return have.name == m.key })
 		if i < 0 {
-			m.value = t.backward(mp.other, m.value)
+			m.value = t.convert(mp.other, m.value)
 			out.members = append(out.members, m)
 			continue
 		}
@@ -162,7 +219,7 @@ func (t *mapper) backwardObject(mp *mapping, n *node) *node {
 		case have.fits != nil && m.value.kind == '{' && len(m.value.members) == 1 && m.value.members[0].key == "null" && m.value.members[0].value.is("true") && !t.fits(have.fits, m.value, maxHops):
 			m.value = word("null")
 		default:
-			m.value = t.backward(have.mp, m.value)
+			m.value = t.convert(have.mp, m.value)
 		}
 		if have.spread && m.value.kind == '{' {
 			out.members = append(out.members, m.value.members...)
@@ -172,26 +229,6 @@ func (t *mapper) backwardObject(mp *mapping, n *node) *node {
 			m.key, m.raw = have.key, ""
 		}
 		out.members = append(out.members, m)
-	}
-	return out
-}
-
-// each maps the items of a list.
-func each(mp *mapping, n *node, do func(*mapping, *node) *node) *node {
-	if n.kind != '[' {
-		return n
-	}
-	out := list()
-	for i, item := range n.items {
-		one := mp.other
-		if i < len(mp.items) {
-			one = mp.items[i]
-		}
-		item = do(one, item)
-		if item == nil {
-			return nil
-		}
-		out.items = append(out.items, item)
 	}
 	return out
 }
@@ -212,62 +249,7 @@ func pairsToObject(n *node) *node {
 	return out
 }
 
-// forward converts to the projected form. It returns nil if there is none.
-func (t *mapper) forward(mp *mapping, n *node) *node {
-	if mp == nil {
-		return n
-	}
-	if t.budget--; t.budget < 0 {
-		return nil
-	}
-	switch mp.kind {
-	case mapAlias:
-		return t.forward(mp.inner, n)
-	case mapWrapped:
-		if n = t.forward(mp.inner, n); n != nil {
-			return object(member{key: wrapper, value: n})
-		}
-		return nil
-	case mapObject:
-		if n.kind == '{' {
-			return t.forwardObject(mp, n)
-		}
-	case mapList:
-		return each(mp, n, t.forward)
-	case mapPairs:
-		if n.kind != '{' {
-			return n
-		}
-		out := list()
-		for _, m := range n.members {
-			value := t.forward(mp.inner, m.value)
-			if value == nil {
-				return nil
-			}
-			out.items = append(out.items, object(member{key: "key", value: &node{kind: '"', text: m.key, raw: m.raw}}, member{key: "value", value: value}))
-		}
-		return out
-	case mapJSONText:
-		if mp.only == 0 || mp.only == n.kind {
-			return text(n.String())
-		}
-	case mapUnion:
-		for _, v := range mp.choices {
-			if out := t.forward(v.mp, n); out != nil && t.fits(v.out, out, maxHops) {
-				return out
-			}
-		}
-		if n.kind != 'n' {
-			return nil
-		}
-	}
-	return n
-}
-
 func (t *mapper) forwardObject(mp *mapping, n *node) *node {
-	if t.budget -= len(n.members) * len(mp.members) / 256; t.budget < 0 {
-		return nil
-	}
 	out, rest := object(), object()
 	for _, m := range n.members {
 		i := slices.IndexFunc(mp.members, func(have propertyMapping) bool { return have.key == m.key && !have.spread })
@@ -284,7 +266,7 @@ func (t *mapper) forwardObject(mp *mapping, n *node) *node {
 		case have.absent && m.value.kind == 'n':
 			return nil // it would be read back as an omitted property
 		default:
-			m.value = t.forward(have.mp, m.value)
+			m.value = t.convert(have.mp, m.value)
 		}
 		if m.value == nil {
 			return nil
@@ -297,7 +279,7 @@ func (t *mapper) forwardObject(mp *mapping, n *node) *node {
 	for _, have := range mp.members {
 		switch {
 		case have.spread && len(rest.members) > 0:
-			value := t.forward(have.mp, rest)
+			value := t.convert(have.mp, rest)
 			if value == nil {
 				return nil
 			}
@@ -308,7 +290,7 @@ func (t *mapper) forwardObject(mp *mapping, n *node) *node {
 		}
 	}
 	for _, m := range rest.members {
-		if m.value = t.forward(mp.other, m.value); m.value == nil {
+		if m.value = t.convert(mp.other, m.value); m.value == nil {
 			return nil
 		}
 		out.members = append(out.members, m)
