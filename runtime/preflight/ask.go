@@ -45,6 +45,9 @@ var (
 	errNoAnswer = errors.New("nobody answered in time")
 )
 
+// callKey names a call about which a question is asked.
+type callKey struct{ thread, id string }
+
 // pendingQuestions holds the questions that wait for an answer.
 type pendingQuestions struct {
 	mu       sync.Mutex

@@ -58,8 +58,7 @@ const keepTimeout = 10 * time.Second
 func (a *audience) keep(r Record) {
 	for _, k := range a.keepers {
 		ctx, cancel := context.WithTimeout(context.Background(), keepTimeout)
-		err, kept, caught := apart(ctx, a.life, func(ctx context.Context) error { return k.keep(ctx, r) })
-		if err != nil || !kept || caught != nil {
+		if _, err := apart(ctx, a.life, func(ctx context.Context) (struct{}, error) { return struct{}{}, k.keep(ctx, r) }); err != nil {
 			k.failed.Add(1)
 		}
 		cancel()

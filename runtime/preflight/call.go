@@ -71,18 +71,18 @@ func (g *Gate) run(ctx context.Context, at Turn, made []runtime.Invocation) []ru
 		v := g.visit(at, turn, made[i].Call)
 		claims[i] = v.claim(ctx)
 		defer claims[i].leave(ending{})
-		if claims[i].held {
+		if claims[i].answer == nil {
 			verdicts[i] = v.validate(ctx, made[i])
 		}
 	}
 	// A failure counts before anything is run, so that no call is judged by its position.
 	for i, c := range claims {
-		if c.held {
+		if c.answer == nil {
 			verdicts[i] = c.count(verdicts[i])
 		}
 	}
 	for i, c := range claims {
-		e := c.answer(ctx, c, verdicts[i])
+		e := c.take(ctx, c, verdicts[i])
 		c.leave(e) // and not after the others: it may be approved while a person is asked about one of them
 		outputs[i] = e.out
 	}
@@ -104,10 +104,10 @@ func (g *Gate) Execute(ctx context.Context, thread string, inv runtime.Invocatio
 	c := v.claim(ctx)
 	defer c.leave(ending{})
 	var d verdict
-	if c.held {
+	if c.answer == nil {
 		d = v.validate(ctx, inv)
 	}
-	e := v.answer(ctx, c, d)
+	e := v.take(ctx, c, d)
 	if !e.entered && !c.madeBefore() {
 		e.out = runtime.NotRun(e.out)
 	}
@@ -128,20 +128,17 @@ func distinct(calls []runtime.ToolCall) []runtime.ToolCall {
 	return kept
 }
 
-// answer takes the call through the stages.
-func (v *visit) answer(ctx context.Context, c *claim, d verdict) ending {
+// take takes the call through the stages.
+func (v *visit) take(ctx context.Context, c *claim, d verdict) ending {
 	switch {
+	case c.answer == nil:
+		return v.end(v.through(ctx, c, d))
 	case c.refusal != "":
 		v.step(StepWriteCheck, StepFailed, c.refusal, 0)
-		return ending{out: *c.before}
-	case c.before != nil:
+	default:
 		v.step(StepWriteCheck, StepDone, "a call with this ID was answered before", 0)
-		return ending{out: *c.before}
-	case !c.held:
-		v.step(StepWriteCheck, StepFailed, "a call with this ID is on its way already", 0)
-		return ending{out: internalOutput(v.call, errInFlight, "A call with this ID is on its way already; this one was not made.")}
 	}
-	return v.end(v.through(ctx, c, d))
+	return ending{out: *c.answer}
 }
 
 // through takes a call that is to be made through the stages. A panic in what the program has given to the gate,
@@ -212,37 +209,25 @@ func (v *visit) approval(ctx context.Context, c *claim, inv *runtime.Invocation)
 	v.step(StepApproval, StepRunning, "", 0)
 	// From here on somebody may approve the call, and this process may die: a repeated delivery must not be refused
 	// as in progress.
-	c.handOver()
-	type handedIn struct {
-		out runtime.ToolOutput
-		err error
-	}
+	c.submit()
 	ctx, cancel := context.WithTimeout(ctx, v.g.cfg.timeout)
 	defer cancel()
-	h, finished, err := apart(ctx, &v.g.life, func(ctx context.Context) handedIn {
-		out, err := v.g.cfg.approver.RequestApproval(ctx, v.thread, *inv)
-		return handedIn{out, err}
+	out, err := apart(ctx, &v.g.life, func(ctx context.Context) (runtime.ToolOutput, error) {
+		return v.g.cfg.approver.RequestApproval(ctx, v.thread, *inv)
 	})
 	switch {
-	case err != nil:
-	case !finished:
-		err = context.Cause(ctx)
-	default:
-		err = h.err
-	}
-	switch {
 	case err != nil && ctx.Err() != nil:
-		return v.abort(StepApproval, err, "The call has to be approved, and it is not known whether it was handed in: find out whether it waits for approval before you make it again. It was not run.")
-	case err != nil && h.out.Error != nil:
-		return v.abort(StepApproval, err, scrub.Text(h.out.Error.Message))
+		return v.abort(StepApproval, err, "The call has to be approved, and it is not known whether it was submitted: find out whether it waits for approval before you make it again. It was not run.")
+	case err != nil && out.Error != nil:
+		return v.abort(StepApproval, err, scrub.Text(out.Error.Message))
 	case err != nil:
-		return v.abort(StepApproval, err, "The call has to be approved and could not be handed in; it was not made.")
+		return v.abort(StepApproval, err, "The call has to be approved and could not be submitted; it was not made.")
 	}
-	h.out.CallID = v.call.ID
+	out.CallID = v.call.ID
 	detail := "waits for approval"
-	if !h.out.Pending {
+	if !out.Pending {
 		detail = "was answered by the approver"
 	}
 	v.step(StepApproval, StepDone, detail, milliseconds(began))
-	return ending{out: h.out, outcome: OutcomeApproval, fields: v.keysTold(inv.Raw)}
+	return ending{out: out, outcome: OutcomeApproval, fields: v.keysTold(inv.Raw)}
 }

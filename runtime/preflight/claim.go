@@ -2,135 +2,245 @@ package preflight
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	"slices"
-	"sync"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
-// callKey names a call.
-type callKey struct {
-	thread, scope, id string
-	// approved is set for the run of a call that has to be approved. Asking for the approval runs nothing, and
-	// may go on, or come again, while the call is approved: the one never keeps the other from being made.
-	approved bool
-}
+// ErrConflict is the cause of the error of a call whose ID was used by another call of its thread: of another
+// tool, or with other arguments. A call that was refused as invalid does not count. If a provider reuses IDs,
+// [Turn].Scope distinguishes the calls.
+var ErrConflict = errors.New("preflight: another call of the thread has had this ID")
 
-// ids are the calls of a gate by their IDs.
-type ids struct {
-	mu       sync.Mutex
-	inFlight map[callKey]bool
-	answered answers
-}
+var (
+	errInFlight   = errors.New("a call with this ID is in progress")
+	errElsewhere  = errors.New("a call with this ID was begun elsewhere, and its outcome is unknown")
+	errTakenOver  = errors.New("another gate has taken the call over")
+	errUnreadable = errors.New("preflight: the entry of a call in the memory cannot be read")
+	errAnswered   = errors.New("the call was answered before, and the answer is not kept any more")
+)
 
-// claim is what the gate knows of a call by its ID.
+// claim is a call by its ID in the memory of the gate. Calls without an ID have none there.
 type claim struct {
 	*visit
-	key     callKey
-	digest  digest
-	share   *share              // nil without a memory that is shared
-	held    bool                // no call of this ID is on its way, and none was answered: this one is made
-	asked   bool                // the call was handed in for approval before, and so was confirmed
-	left    bool                // it is not on its way any more
-	before  *runtime.ToolOutput // of the call that was answered under this ID
-	refusal string              // why before is no such answer
+	ctx    context.Context // not cancelled when the caller goes away
+	key    string
+	digest string
+	before *entry // before the claim
+	mine   *entry // now, while the claim is held
+	unsure *entry // the entry if a swap that failed did take place
+	asked  bool   // the call was submitted for approval before, and so was confirmed
+
+	answer  *runtime.ToolOutput // nil if the call is to be made
+	refusal string              // why answer is not the call's own
 }
 
-// claim notes that a call is on its way, unless one of its ID is or was. Without an ID nobody can tell.
+// claim claims a call for this gate, unless it is in progress or was answered.
 func (v *visit) claim(ctx context.Context) *claim {
-	c := &claim{visit: v, key: callKey{thread: v.thread, scope: v.scope, id: v.call.ID, approved: v.agreed() && v.spec.Approval != nil}}
-	if v.call.ID != "" {
-		c.digest = digestOf(v.call, v.g.tools.MaxArguments())
+	c := &claim{visit: v, ctx: context.WithoutCancel(ctx)}
+	if v.call.ID == "" {
+		return c
 	}
-	if c.take(&v.g.ids); c.held {
-		c.takeShared(ctx)
+	parts := []string{"answer", v.thread, v.scope, v.call.ID}
+	if v.agreed() && v.spec.Approval != nil {
+		// Asking for approval runs nothing, and may go on, or come again, while the approved call runs. Neither keeps
+		// the other from being made.
+		parts[0] = "approved"
 	}
+	if v.scope == "" {
+		parts = slices.Delete(parts, 2, 3)
+	}
+	c.key, c.digest = hashed(parts...), digestOf(v.call, v.g.tools.MaxArguments())
+	for range 8 { // others may come and go
+		mine := c.entry(stateTaken)
+		mine.Until = time.Now().Add(v.g.cfg.asking.timeout + v.g.cfg.timeout + memoryTimeout)
+		stored, swapped, err := v.g.calls.swap(c.ctx, c.key, c.before, mine)
+		if err != nil {
+			// The swap may have taken place, and the call must not be blocked until the claim ends.
+			c.mine = mine
+			c.put(c.before)
+			c.refuse(err, "It cannot be determined whether this call was made before; it was not made.")
+			return c
+		}
+		if swapped {
+			c.mine = mine
+			return c
+		}
+		if c.before = stored; stored == nil {
+			continue
+		}
+		if c.judge(stored); c.answer != nil {
+			return c
+		}
+	}
+	c.inFlight()
 	return c
 }
 
-func (c *claim) take(ids *ids) {
-	ids.mu.Lock()
-	defer ids.mu.Unlock()
-	if c.key.id != "" && ids.inFlight[c.key] {
-		return
-	}
-	if c.key.id != "" && c.g.cfg.memory == nil {
-		if known := ids.answered.find(answerKey(c.key)); known != nil {
-			c.before = c.judge(known)
-		}
-	}
-	if c.before != nil {
-		return
-	}
-	if ids.inFlight == nil {
-		ids.inFlight = map[callKey]bool{}
-	}
-	ids.inFlight[c.key], c.held = true, true
+// entry returns a new entry of this gate.
+func (c *claim) entry(state callState) *entry {
+	return &entry{State: state, By: c.g.name + "-" + rand.Text()}
 }
 
-// judge is the output for a call whose ID was answered with that, nil where the call is to be made. What was not
-// made is made after all where somebody has agreed to it since.
-func (c *claim) judge(known *answer) *runtime.ToolOutput {
-	if c.agreed() && !known.outcome.Ran() {
+// digestOf is equal for calls of one tool whose arguments are equal as JSON, since a repeated delivery may be
+// formatted differently. Arguments that are not JSON, or that are ambiguous, are compared as text: otherwise a
+// corrected call would be taken for the one that was refused. Of arguments beyond the limit only the beginning is
+// read: they are refused in any case.
+func digestOf(call runtime.ToolCall, limit int) string {
+	parts := []string{call.Name, call.Arguments}
+	if n := len(call.Arguments); n > limit {
+		parts = []string{"beyond", call.Name, strconv.Itoa(n), call.Arguments[:min(n, maxArguments)]}
+	} else if args, err := canon.JSON([]byte(call.Arguments)); err == nil {
+		parts[1] = string(args)
+	}
+	return hex.EncodeToString([]byte(hashed(parts...)))
+}
+
+// judge sets the answer to a call with an entry in the memory, if the call is not to be made.
+func (c *claim) judge(known *entry) {
+	ours := strings.HasPrefix(known.By, c.g.name+"-")
+	switch known.State {
+	case stateTaken:
+		// A call that needs approval is taken from another gate, which may have died: both submit it to the approver,
+		// which has one record per ID, while waiting would leave the call unseen until the claim ends.
+		if ours || time.Now().Before(known.Until) && (c.spec.Approval == nil || c.agreed()) {
+			c.inFlight()
+		}
+	case stateRunning:
+		if ours {
+			c.inFlight()
+			return
+		}
+		c.refuse(errElsewhere, "This call is being made by another process, or was when that process ended: it is not known whether the tool has done its work. "+
+			"It was not made again; find out before you make a new call.")
+	case stateAnswered:
+		c.answer = c.answered(known)
+	default:
+		c.refuse(errUnreadable, "The record of an earlier call with this ID cannot be read; this one was not made.")
+	}
+}
+
+// answered returns the output for a call that was answered before, nil if it is to be made. A call that was not made
+// is made after all if somebody has agreed to it since.
+func (c *claim) answered(known *entry) *runtime.ToolOutput {
+	if c.agreed() && !known.Outcome.Ran() {
 		return nil
 	}
-	was := known.asked
-	if c.agreed() || was == (digest{}) {
-		was = known.ran
+	was := known.Asked
+	if c.agreed() || was == "" {
+		was = known.Ran
 	}
 	var out runtime.ToolOutput
 	switch {
-	case was != c.digest && (known.outcome == OutcomeBlocked || known.outcome == OutcomeHandBack):
-		return nil // nothing was done: the mended call may come under the ID of the invalid one
+	case was != c.digest && (known.Outcome == OutcomeBlocked || known.Outcome == OutcomeHandBack):
+		return nil // nothing was done: the corrected call may have the ID of the invalid one
 	case was != c.digest:
 		out = internalOutput(c.call, ErrConflict, "Another call of this conversation has had this ID; this one was not made. Each call needs an ID of its own.")
-	case known.outcome == OutcomeApproval:
+	case known.Outcome == OutcomeApproval:
 		c.asked = true // what has become of it since, the approver knows
 		return nil
-	case known.size == 0:
-		out = internalOutput(c.call, errAnswered, "This call was made before, and what came of it is not kept any more. It was not made again.")
+	case known.Output == nil:
+		out = internalOutput(c.call, errAnswered, "This call was made before, and its result is not kept any more. It was not made again.")
 	default:
-		out = known.out
+		out = *known.Output
 		out.Payload = slices.Clone(out.Payload)
 	}
 	return &out
 }
 
-// madeBefore reports whether the call was answered with what was run before it.
+// refuse answers a call without making it.
+func (c *claim) refuse(cause error, message string) {
+	out := internalOutput(c.call, cause, message)
+	c.answer, c.refusal = &out, message
+}
+
+func (c *claim) inFlight() {
+	c.refuse(errInFlight, "A call with this ID is in progress; this one was not made.")
+}
+
+// madeBefore reports whether the answer is that of a call that was made before.
 func (c *claim) madeBefore() bool {
-	return c.before != nil && c.refusal == "" && !errors.Is(causeOf(*c.before), ErrConflict)
+	return c.answer != nil && c.refusal == "" && !errors.Is(causeOf(*c.answer), ErrConflict)
 }
 
-// leave notes, once, that a call is no longer on its way, and how it has ended.
+// begin records that the tool is about to run. After an error it must not run.
+func (c *claim) begin(ctx context.Context) error {
+	if c.mine == nil {
+		return nil
+	}
+	next := c.entry(stateRunning)
+	_, swapped, err := c.g.calls.swap(c.ctx, c.key, c.mine, next)
+	switch {
+	case err != nil:
+		c.unsure = next
+		return err
+	case !swapped:
+		return errTakenOver
+	}
+	c.mine = next
+	return ctx.Err() // nothing was done
+}
+
+// submit records that the call is submitted for approval. It may be submitted again: the approver recognises it.
+func (c *claim) submit() {
+	if c.mine != nil {
+		c.put(&entry{State: stateAnswered, Outcome: OutcomeApproval, Asked: c.digest})
+	}
+}
+
+// leave records, once, how the call has ended, or restores the entry before it if nothing was done and nobody has
+// decided. If that fails, the outcome of the call counts as unknown.
 func (c *claim) leave(e ending) {
-	if !c.held || c.left {
+	if c.mine == nil || c.answer != nil {
 		return
 	}
-	c.left = true
-	c.leaveShared(e)
-	ids := &c.g.ids
-	ids.mu.Lock()
-	defer ids.mu.Unlock()
-	c.settle(&ids.answered, e)
-	delete(ids.inFlight, c.key)
+	next := c.before
+	if e.settles() {
+		next = &entry{State: stateAnswered, Outcome: e.outcome, Output: &e.out}
+		if c.before != nil {
+			next.Asked = c.before.Asked
+		}
+		if !c.agreed() {
+			next.Asked = c.digest
+		}
+		if e.outcome.Ran() {
+			next.Ran = c.digest
+		}
+	}
+	c.put(next)
+	c.mine = nil
 }
 
-// settle notes the answer under the ID of the call, which must not be made once more. Where nothing
-// was done and nobody has decided, it may be made again.
-func (c *claim) settle(answered *answers, e ending) {
-	if c.key.id == "" || c.share != nil || !e.settles() {
-		return
+// putTries is how often the end of a call is written to a memory that fails.
+const putTries = 3
+
+// put replaces the entry of this gate by next. It retries for no longer than memoryTimeout, since the caller waits.
+func (c *claim) put(next *entry) {
+	ctx, cancel := context.WithTimeout(c.ctx, memoryTimeout)
+	defer cancel()
+	for range putTries {
+		stored, swapped, err := c.g.calls.swap(ctx, c.key, c.mine, next)
+		switch {
+		case swapped:
+			c.mine, c.unsure = next, nil
+			return
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+		case c.unsure != nil && same(stored, c.unsure):
+			c.mine, c.unsure = c.unsure, nil
+		case next != nil && same(stored, next):
+			c.mine = next
+			return
+		default:
+			return // next was stored before the failure, or another gate has taken the call over
+		}
 	}
-	a := &answer{key: answerKey(c.key), outcome: e.outcome, out: e.out}
-	if known := answered.find(a.key); known != nil {
-		a.asked = known.asked
-	}
-	if !c.agreed() {
-		a.asked = c.digest
-	}
-	if e.outcome.Ran() {
-		a.ran = c.digest
-	}
-	answered.keep(a)
 }

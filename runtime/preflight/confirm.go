@@ -92,19 +92,5 @@ func (v *visit) askOnce(ctx context.Context, q Question) (Answer, error) {
 	if own, ok := v.g.confirmer.(*asker); ok {
 		return own.Confirm(ctx, q)
 	}
-	type answered struct {
-		answer Answer
-		err    error
-	}
-	a, finished, caught := apart(ctx, &v.g.life, func(ctx context.Context) answered {
-		answer, err := v.g.confirmer.Confirm(ctx, q)
-		return answered{answer, err}
-	})
-	switch {
-	case caught != nil:
-		return Answer{}, caught
-	case !finished:
-		return Answer{}, context.Cause(ctx)
-	}
-	return a.answer, a.err
+	return apart(ctx, &v.g.life, func(ctx context.Context) (Answer, error) { return v.g.confirmer.Confirm(ctx, q) })
 }

@@ -27,13 +27,13 @@ func (v *visit) execute(ctx context.Context, c *claim, d verdict) ending {
 	if err := ctx.Err(); err != nil {
 		return v.abort(StepExecute, err, "The caller went away before the tool was run; nothing was done.")
 	}
-	switch err := c.runShared(ctx); {
+	switch err := c.begin(ctx); {
 	case errors.Is(err, errTakenOver):
-		return v.abort(StepExecute, err, "This call waited so long that it was taken over elsewhere; it was not made here.")
+		return v.abort(StepExecute, err, "This call waited so long that another process took it over; it was not made here.")
 	case err != nil && ctx.Err() != nil:
 		return v.abort(StepExecute, err, "The caller went away before the tool was run; nothing was done.")
 	case err != nil:
-		return v.abort(StepExecute, err, "It could not be noted that this call is made; it was not made.")
+		return v.abort(StepExecute, err, "It could not be recorded that this call is made; it was not made.")
 	}
 	x := &execution{visit: v, verdict: d}
 	began := time.Now()
@@ -211,17 +211,15 @@ func (x *execution) repeatable(taken bool) bool {
 func (x *execution) runOnce(ctx context.Context) runtime.ToolOutput {
 	limited, cancel := context.WithTimeout(ctx, x.g.cfg.timeout)
 	defer cancel()
-	out, finished, caught := apart(limited, &x.g.life, func(ctx context.Context) runtime.ToolOutput {
-		return x.g.tools.Run(ctx, *x.inv)
+	out, err := apart(limited, &x.g.life, func(ctx context.Context) (runtime.ToolOutput, error) {
+		return x.g.tools.Run(ctx, *x.inv), nil
 	})
 	switch {
-	case caught != nil:
-		return internalOutput(x.call, caught, faultOfProgram)
-	case finished && (out.Error == nil || out.Error.Kind != runtime.FailureHandler || limited.Err() == nil):
+	case err == nil && (out.Error == nil || out.Error.Kind != runtime.FailureHandler || limited.Err() == nil):
 		return out
-	}
-	// The time is over, whether the tool says so or not.
-	if ctx.Err() != nil {
+	case err != nil && limited.Err() == nil:
+		return internalOutput(x.call, err, faultOfProgram)
+	case ctx.Err() != nil:
 		return x.lost(ctx.Err(), "The caller went away while the tool was running.")
 	}
 	return x.lost(limited.Err(), fmt.Sprintf("The tool did not answer within %s.", x.g.cfg.timeout))

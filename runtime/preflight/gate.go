@@ -2,6 +2,7 @@ package preflight
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -21,7 +22,8 @@ type Gate struct {
 	audience  audience
 	decisions decisions
 	past      past
-	ids       ids
+	calls     callMemory
+	name      string // distinguishes the gates of a shared memory
 	life      life
 }
 
@@ -37,11 +39,15 @@ func New(tools *runtime.Toolset, opts ...Option) (*Gate, error) {
 	if tools == nil {
 		return nil, errors.New("preflight: New needs a toolset")
 	}
-	g := &Gate{cfg: newConfig(opts), tools: tools, writes: map[string]bool{}}
+	g := &Gate{cfg: newConfig(opts), tools: tools, writes: map[string]bool{}, name: rand.Text()}
 	if err := g.survey(); err != nil {
 		return nil, err
 	}
 	g.life.begin()
+	g.calls = &ownMemory{byKey: map[string]*entry{}}
+	if g.cfg.memory != nil {
+		g.calls = &sharedMemory{g.cfg.memory, &g.life}
+	}
 	g.decisions.begin(g.cfg.corrections, g.writes)
 	if g.confirmer = g.cfg.asking.confirmer; g.confirmer == nil {
 		g.confirmer = &asker{g}

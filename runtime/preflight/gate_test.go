@@ -480,7 +480,7 @@ func TestApprovers(t *testing.T) {
 				out := g.Call(t.Context(), preflight.Turn{}, runtime.ToolCall{ID: "c1", Name: "void_invoice", Arguments: `{"InvoiceId":"inv_7"}`})
 				want := "was not made"
 				if strings.Contains(name, "stall") { // it may be in the approver's hands all the same
-					want = "not known whether it was handed in"
+					want = "not known whether it was submitted"
 				}
 				if out.Error == nil || out.Error.Kind != runtime.FailureInternal || !strings.Contains(out.Error.Message, want) {
 					t.Errorf("got %+v", out)

@@ -63,36 +63,35 @@ func (l *life) idle() <-chan struct{} {
 // errGoexit is why a function did neither return nor panic.
 var errGoexit = errors.New("the goroutine was ended by runtime.Goexit")
 
-// apart runs f in a goroutine of its own and waits for it no longer than its context lasts;
-// finished is false where it goes on. A panic of f is an error.
-func apart[T any](ctx context.Context, l *life, f func(context.Context) T) (v T, finished bool, caught error) {
+// apart runs f in a goroutine of its own and waits for it no longer than its context lasts; the error is then the
+// cause of the context. A panic of f is an error.
+func apart[T any](ctx context.Context, l *life, f func(context.Context) (T, error)) (v T, err error) {
 	type outcome struct {
-		v      T
-		caught error
+		v   T
+		err error
 	}
 	done := make(chan outcome, 1)
 	l.handlers.Add(1)
 	go func() {
 		defer l.handlers.Done()
-		o := outcome{caught: errGoexit}
+		o := outcome{err: errGoexit}
 		defer func() {
 			if r := recover(); r != nil {
-				o.caught = &runtime.PanicError{Value: r, Stack: debug.Stack()}
+				o.err = &runtime.PanicError{Value: r, Stack: debug.Stack()}
 			}
 			done <- o
 		}()
-		o.v = f(ctx)
-		o.caught = nil
+		o.v, o.err = f(ctx)
 	}()
 	select {
 	case o := <-done:
-		return o.v, true, o.caught
+		return o.v, o.err
 	case <-ctx.Done():
 	}
 	select {
 	case o := <-done: // both at once: what is known counts
-		return o.v, true, o.caught
+		return o.v, o.err
 	default:
-		return v, false, nil
+		return v, context.Cause(ctx)
 	}
 }

@@ -1,12 +1,6 @@
 package preflight
 
-import (
-	"errors"
-
-	"github.com/toolgen/toolgen/runtime"
-)
-
-var errInFlight = errors.New("a call with this ID is on its way")
+import "github.com/toolgen/toolgen/runtime"
 
 const faultOfProgram = "The call failed because of a fault of the program; other arguments would not help."
 

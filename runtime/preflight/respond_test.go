@@ -274,7 +274,7 @@ func TestDuplicateCall(t *testing.T) {
 		g, k := asking(t, done)
 		one := begin(t.Context(), g, "t1", pay("c1"))
 		again := <-begin(t.Context(), g, "t1", pay("c1"))
-		if again.Error == nil || again.Error.Kind != runtime.FailureInternal || !strings.Contains(again.Error.Message, "on its way") {
+		if again.Error == nil || again.Error.Kind != runtime.FailureInternal || !strings.Contains(again.Error.Message, "in progress") {
 			t.Errorf("got %+v", again)
 		}
 		if err := g.Respond(confirm); err != nil {

@@ -228,7 +228,7 @@ func TestProcessesRace(t *testing.T) {
 			for _, line := range strings.Split(strings.TrimSpace(outputs[i].String()), "\n")[1:] {
 				n, answer, _ := strings.Cut(line, " ")
 				switch {
-				case strings.HasPrefix(answer, "told: This call is being made elsewhere"), strings.HasPrefix(answer, "told: A call with this ID is on its way"):
+				case strings.HasPrefix(answer, "told: This call is being made by another process"), strings.HasPrefix(answer, "told: A call with this ID is in progress"):
 				case answers[n] == "":
 					answers[n] = answer
 				case answers[n] != answer:
