@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/toolgen/toolgen/runtime/internal/mask"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 var (
@@ -190,7 +191,7 @@ func (g *Gate) RespondIn(_ context.Context, thread string, resp MCQResponse) err
 		}
 		return wrong
 	}
-	resp.Phrase = cut(resp.Phrase, maxLabel)
+	resp.Phrase = show.Cut(resp.Phrase, maxLabel)
 	if p.question.Phrase == "" {
 		resp.Phrase = ""
 	}

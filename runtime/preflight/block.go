@@ -16,6 +16,13 @@ const (
 	maxFields    = 32
 )
 
+// How many runes of foreign text are shown.
+const (
+	maxLabel   = 64
+	maxMessage = 400
+	maxQuery   = 400
+)
+
 // blocked ends a call that is not to be run.
 func (v *visit) blocked(d verdict) ending {
 	e := ending{out: d.failure.Output(), outcome: OutcomeBlocked, attempt: d.attempt}
@@ -30,7 +37,7 @@ func (v *visit) blocked(d verdict) ending {
 	if v.write {
 		v.emit(WriteValidation{
 			Tool: v.name(), Status: Blocked, MissingFields: e.fields,
-			Message: v.mask.Text(cut(message, maxMessage)), DurationMS: d.took,
+			Message: v.mask.Text(show.Cut(message, maxMessage)), DurationMS: d.took,
 		})
 	}
 	if v.agreed() {
@@ -56,14 +63,14 @@ func (v *visit) correct(d verdict, failed runtime.ToolOutput, fields []string) (
 		Arguments: v.keptArguments(),
 	})
 	if d.action == runtime.Correct {
-		v.emit(ToolRetry{Tool: v.name(), Attempt: d.attempt + 1, Reason: v.mask.Text(cut(out.Error.Message, maxMessage))})
+		v.emit(ToolRetry{Tool: v.name(), Attempt: d.attempt + 1, Reason: v.mask.Text(show.Cut(out.Error.Message, maxMessage))})
 		return out, false
 	}
 	issues := issuesOf(out.Error)
 	hint := sharpestHint(tool, v.call, failed, askedAt)
-	question := v.mask.Text(orText(hint.ClarifyingQuestion, askingAnew))
+	question := v.mask.Text(cmp.Or(hint.ClarifyingQuestion, askingAnew))
 	if own := v.g.cfg.asking.texts.HandBack; own != nil {
-		question = orText(cut(own(v.call.Name, issues, question), maxQuestion), question)
+		question = cmp.Or(show.Cut(own(v.call.Name, issues, question), maxQuestion), question)
 	}
 	then := "ask the user instead of calling again"
 	if d.action == runtime.Stop {
@@ -155,7 +162,7 @@ func faultyFields(issues []runtime.ValidationIssue) []string {
 			about = issue.Fields
 		}
 		for _, field := range about {
-			field = cut(field, 2*maxLabel)
+			field = show.Cut(field, 2*maxLabel)
 			if field != "" && len(fields) < maxFields && !slices.Contains(fields, field) {
 				fields = append(fields, field)
 			}
@@ -167,24 +174,10 @@ func faultyFields(issues []runtime.ValidationIssue) []string {
 // broken names what issues are about, each once: field and constraint, or the id of the rule.
 func broken(issues []runtime.ValidationIssue) (list []string) {
 	for _, issue := range issues {
-		name := cut(issue.Field, 2*maxLabel) + ": " + cut(cmp.Or(issue.Rule, issue.Constraint), maxLabel)
+		name := show.Cut(issue.Field, 2*maxLabel) + ": " + show.Cut(cmp.Or(issue.Rule, issue.Constraint), maxLabel)
 		if len(list) < maxFields && !slices.Contains(list, name) {
 			list = append(list, name)
 		}
 	}
 	return list
-}
-
-// topKeys names the fields that arguments have, in their order, except for those that are hidden.
-func topKeys(args json.RawMessage, hidden func(key string) bool) []string {
-	keys := []string{} // a page lists them, also where there are none
-	for _, m := range members(args) {
-		if len(keys) == maxFields {
-			break
-		}
-		if !hidden(m.key) {
-			keys = append(keys, cut(m.key, maxLabel))
-		}
-	}
-	return keys
 }

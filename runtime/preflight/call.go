@@ -195,7 +195,7 @@ func (v *visit) agree(ctx context.Context, c *claim, d verdict) (verdict, *endin
 		}
 	}
 	v.step(StepValidation, StepDone, "", d.took)
-	v.emit(WriteValidation{Tool: v.name(), Status: Passed, FieldsValidated: v.keysTold(d.inv.Raw), DurationMS: d.took})
+	v.emit(WriteValidation{Tool: v.name(), Status: Passed, FieldsValidated: v.fields(d.inv.Raw), DurationMS: d.took})
 	if v.spec.Approval != nil && !v.agreed() {
 		e := v.approval(ctx, c, d.inv)
 		return d, &e
@@ -229,5 +229,5 @@ func (v *visit) approval(ctx context.Context, c *claim, inv *runtime.Invocation)
 		detail = "was answered by the approver"
 	}
 	v.step(StepApproval, StepDone, detail, milliseconds(began))
-	return ending{out: out, outcome: OutcomeApproval, fields: v.keysTold(inv.Raw)}
+	return ending{out: out, outcome: OutcomeApproval, fields: v.fields(inv.Raw)}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Memory stores which calls were made, and their answers, for gates that share it: those of several processes, or
@@ -182,7 +183,7 @@ func (e *entry) encode() []byte {
 	if e.text == nil || len(e.text) > maxSharedValue {
 		bare := *e
 		bare.Output = nil
-		e.text = encoded(bare)
+		e.text = show.JSON(bare)
 	}
 	return e.text
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // confirm asks the person. A call that is not confirmed ends here: nothing was done.
@@ -16,7 +17,7 @@ func (v *visit) confirm(ctx context.Context, inv *runtime.Invocation) *ending {
 	answer, err := v.ask(ctx, v.question(inv))
 	var outcome Outcome
 	var message, detail string
-	tool := cut(v.call.Name, maxLabel)
+	tool := show.Cut(v.call.Name, maxLabel)
 	switch {
 	case err == nil && answer.Value == Confirm:
 		v.step(StepWriteConfirmation, StepPass, "confirmed", milliseconds(began))
@@ -36,7 +37,7 @@ func (v *visit) confirm(ctx context.Context, inv *runtime.Invocation) *ending {
 		status = StepFailed
 	}
 	v.step(StepWriteConfirmation, status, detail, milliseconds(began))
-	return &ending{out: notMade(v.call, string(outcome), message), outcome: outcome, fields: v.keysTold(inv.Raw)}
+	return &ending{out: notMade(v.call, string(outcome), message), outcome: outcome, fields: v.fields(inv.Raw)}
 }
 
 // unasked says why there is no answer, as a part of a sentence.

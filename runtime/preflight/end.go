@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/backend"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // ending is the outcome of a call. The zero value is a call that the gate did not take.
@@ -23,12 +24,12 @@ func (e *ending) settles() bool {
 }
 
 // name is the tool's name as events show it.
-func (v *visit) name() string { return cut(v.call.Name, maxLabel) }
+func (v *visit) name() string { return show.Cut(v.call.Name, maxLabel) }
 
 func (v *visit) emit(data EventData) { v.g.audience.emit(v.thread, v.id, data) }
 
 func (v *visit) step(name StepName, status StepStatus, detail string, ms int64) {
-	v.emit(Step{Tool: v.name(), Step: name, Status: status, Detail: v.mask.Text(cut(detail, maxMessage)), DurationMS: ms})
+	v.emit(Step{Tool: v.name(), Step: name, Status: status, Detail: v.mask.Text(show.Cut(detail, maxMessage)), DurationMS: ms})
 }
 
 // end tells how the call has ended.
@@ -42,7 +43,7 @@ func (v *visit) end(e ending) ending {
 		Outcome: e.outcome, Fields: e.fields, Started: v.started, Duration: time.Since(v.started),
 	}
 	if v.turn != nil {
-		r.Point, r.Query = v.turn.point(), v.mask.Text(cut(v.turn.Query, maxQuery))
+		r.Point, r.Query = v.turn.point(), v.mask.Text(show.Cut(v.turn.Query, maxQuery))
 	}
 	switch {
 	case e.outcome.Ran():
@@ -62,9 +63,9 @@ func (v *visit) shown(out runtime.ToolOutput) []byte {
 		return v.mask.Result(out.Payload)
 	}
 	if out.RetryHint == nil {
-		return v.mask.Hint(encoded(out.Error))
+		return v.mask.Hint(show.JSON(out.Error))
 	}
-	return v.mask.Hint(encoded(out.RetryHint))
+	return v.mask.Hint(show.JSON(out.RetryHint))
 }
 
 // ran is what people are told about a call that has ended.
@@ -74,11 +75,11 @@ func (v *visit) ran(e ending, shown []byte) Ran {
 	r.Unknown = r.Unknown || h != nil && h.Kind == string(backend.UnknownOutcome)
 	switch {
 	case e.out.Error != nil:
-		r.Shown = v.mask.Text(cut(e.out.Error.Message, maxMessage))
+		r.Shown = v.mask.Text(show.Cut(e.out.Error.Message, maxMessage))
 	case e.outcome == OutcomeDone:
-		r.Shown = inWords(shown)
+		r.Shown = scalars(shown)
 	case e.outcome == OutcomeFailed && h != nil:
-		r.Shown = v.mask.Text(cut(h.Message, maxMessage))
+		r.Shown = v.mask.Text(show.Cut(h.Message, maxMessage))
 	}
 	return r
 }
@@ -89,4 +90,34 @@ func causeOf(out runtime.ToolOutput) error {
 		return nil
 	}
 	return out.Error
+}
+
+const faultOfProgram = "The call failed because of a fault of the program; other arguments would not help."
+
+// abort ends a call that was not run because of neither the model nor the person.
+func (v *visit) abort(at StepName, cause error, message string) ending {
+	v.step(at, StepFailed, message, 0)
+	return ending{out: internalOutput(v.call, cause, message), outcome: OutcomeAborted}
+}
+
+// internalOutput is the output of a call that failed for a reason that the model cannot correct.
+func internalOutput(call runtime.ToolCall, cause error, message string) runtime.ToolOutput {
+	return failedOutput(call, runtime.FailureInternal, cause, message)
+}
+
+func failedOutput(call runtime.ToolCall, kind runtime.FailureKind, cause error, message string) runtime.ToolOutput {
+	return runtime.ToolOutput{
+		CallID:    call.ID,
+		Error:     &runtime.ToolError{Kind: kind, Message: message, Cause: cause},
+		RetryHint: &runtime.RetryHint{Reason: runtime.Internal, Action: runtime.Stop, Tool: show.Cut(call.Name, maxLabel), Message: message},
+	}
+}
+
+// notMade is the output of a call that was not made although nothing failed.
+func notMade(call runtime.ToolCall, status, message string) runtime.ToolOutput {
+	return runtime.ToolOutput{CallID: call.ID, Payload: show.JSON(struct {
+		Status  string `json:"status"`
+		Tool    string `json:"tool"`
+		Message string `json:"message"`
+	}{status, show.Cut(call.Name, maxLabel), message})}
 }

@@ -2,10 +2,16 @@ package preflight
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -41,10 +47,43 @@ func (v *visit) execute(ctx context.Context, c *claim, d verdict) ending {
 	return x.carryOut(ctx, x.idempotencyKey(ctx), began)
 }
 
+// maxChanged is how many changes of a call are named.
+const maxChanged = 5
+
+// changed describes how a call was repaired before it runs, "" if it was not: a repaired call must not look like one
+// that was correct.
+func changed(receipts []runtime.Receipt) string {
+	var list []string
+	more := 0
+	for _, r := range receipts {
+		if r.Kind == runtime.ReceiptEmpty || r.Kind == runtime.ReceiptDefault {
+			continue // other ways of writing the same
+		}
+		field := r.Field
+		if field == "" || r.Kind == runtime.ReceiptRepaired {
+			field = "the text"
+		}
+		switch change := field + " (" + string(r.Kind) + ")"; {
+		case slices.Contains(list, change):
+		case len(list) == maxChanged:
+			more++
+		default:
+			list = append(list, change)
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	if more > 0 {
+		list = append(list, fmt.Sprintf("and %d more", more))
+	}
+	return "changed before it runs: " + strings.Join(list, ", ")
+}
+
 // carryOut runs the tool and judges what comes of it. A panic in what the program has given to the gate leaves the
 // outcome unknown.
 func (x *execution) carryOut(ctx context.Context, key string, began time.Time) (e ending) {
-	e = ending{outcome: OutcomeFailed, fields: x.keysTold(x.inv.Raw), attempt: x.attempt, entered: true}
+	e = ending{outcome: OutcomeFailed, fields: x.fields(x.inv.Raw), attempt: x.attempt, entered: true}
 	defer func() {
 		if r := recover(); r != nil {
 			e.out = x.lost(&runtime.PanicError{Value: r, Stack: debug.Stack()}, faultOfProgram)
@@ -223,4 +262,41 @@ func (x *execution) runOnce(ctx context.Context) runtime.ToolOutput {
 		return x.lost(ctx.Err(), "The caller went away while the tool was running.")
 	}
 	return x.lost(limited.Err(), fmt.Sprintf("The tool did not answer within %s.", x.g.cfg.timeout))
+}
+
+// IdempotencyKey is [runtime.IdempotencyKey]: a key that is the same when the gate runs the same call again.
+func IdempotencyKey(ctx context.Context) (key string, ok bool) { return runtime.IdempotencyKey(ctx) }
+
+// idempotencyKey is the key of a call. That of an approved call is the same whoever runs it, also a program
+// that runs on a database which was put back to how it was before the call.
+func (x *execution) idempotencyKey(ctx context.Context) string {
+	switch {
+	case x.g.cfg.keys != nil:
+		return x.g.cfg.keys(*x.inv)
+	case !x.agreed():
+		return rand.Text()
+	}
+	if key := idempotency.Given(ctx); key != "" { // by whoever keeps the approvals
+		return key
+	}
+	if x.call.ID == "" {
+		return rand.Text()
+	}
+	return idempotency.Approved(x.thread, x.scope, x.call.ID, x.call.Name, x.spec.WithoutInjected(x.inv.Raw))
+}
+
+// IsTransportError reports whether an error says that a connection could not be made or broke: an
+// error of package net, a time-out of the connection among them, a reset or refused connection, an
+// answer that ended early. That a context was cancelled is none: whoever did so wants no more.
+func IsTransportError(err error) bool {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return false
+	}
+	for _, target := range []error{io.ErrUnexpectedEOF, io.EOF, net.ErrClosed, syscall.ECONNRESET, syscall.ECONNREFUSED, syscall.ECONNABORTED, syscall.EPIPE} {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
+	var broken net.Error
+	return errors.As(err, &broken)
 }

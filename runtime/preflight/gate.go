@@ -58,20 +58,13 @@ func New(tools *runtime.Toolset, opts ...Option) (*Gate, error) {
 
 // survey determines which tools write, and checks that what they need is configured.
 func (g *Gate) survey() error {
-	for i, sink := range g.cfg.watching.sinks {
-		if sink == nil {
-			return fmt.Errorf("preflight: sink %d is nil", i)
-		}
-	}
-	for i, recorder := range g.cfg.watching.recorders {
-		if recorder == nil {
-			return fmt.Errorf("preflight: recorder %d is nil", i)
-		}
-	}
-	for i, keep := range g.cfg.watching.keepers {
-		if keep == nil {
-			return fmt.Errorf("preflight: WithKeptRecords %d has no function", i)
-		}
+	switch w := g.cfg.watching; {
+	case slices.Contains(w.sinks, nil):
+		return errors.New("preflight: WithSink: a sink is nil")
+	case slices.Contains(w.recorders, nil):
+		return errors.New("preflight: WithRecorder: a recorder is nil")
+	case slices.ContainsFunc(w.keepers, func(keep func(context.Context, Record) error) bool { return keep == nil }):
+		return errors.New("preflight: WithKeptRecords: a function is nil")
 	}
 	for _, name := range g.cfg.writes {
 		if _, ok := g.tools.Lookup(name); !ok {
@@ -113,13 +106,14 @@ func (g *Gate) unready() []error {
 	}
 	var faults []error
 	for _, fault := range list {
-		switch bare := errors.Is(fault, runtime.ErrNoHandler); {
-		case bare && g.cfg.bare:
-		case bare:
-			faults = append(faults, fmt.Errorf("preflight: %w (give WithoutHandlers if they are run elsewhere)", fault))
-		default:
-			faults = append(faults, fmt.Errorf("preflight: %w", fault))
+		advice := ""
+		if errors.Is(fault, runtime.ErrNoHandler) {
+			if g.cfg.bare {
+				continue
+			}
+			advice = " (give WithoutHandlers if they are run elsewhere)"
 		}
+		faults = append(faults, fmt.Errorf("preflight: %w%s", fault, advice))
 	}
 	return faults
 }

@@ -15,14 +15,14 @@ func TestLongKeys(t *testing.T) {
 	spec := &runtime.ToolSpec{FullSchema: `{"type":"object","properties":{"` + shown + `":{"title":"Amount"},"` + filled + `":{"x-toolgen":{"injected":true}}}}`}
 	args := []byte(`{"` + shown + `":1,"` + filled + `":2}`)
 	v := &visit{spec: spec}
-	if diff := testdiff.Diff([]string{shown[:maxLabel] + "…"}, v.keys(args)); diff != "" {
+	if diff := testdiff.Diff([]string{shown[:maxLabel] + "…"}, v.fields(args)); diff != "" {
 		t.Errorf("fields that are told (-want +got)\n%s", diff)
 	}
 	want := []Change{{Field: `["` + shown + `"]`, Label: "Amount", Value: "1"}}
 	if diff := testdiff.Diff(want, changes(spec, args)); diff != "" {
 		t.Errorf("changes (-want +got)\n%s", diff)
 	}
-	if got := inWords([]byte(`{"` + shown + `":"paid"}`)); got != shown[:maxLabel]+"… paid" {
+	if got := scalars([]byte(`{"` + shown + `":"paid"}`)); got != shown[:maxLabel]+"… paid" {
 		t.Errorf("a result in words: %q", got)
 	}
 }

@@ -11,7 +11,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/show"
+	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
 // How much of a call a question shows.
@@ -20,8 +23,8 @@ const (
 	maxChangeValue = 120 // runes
 )
 
-// changes lists the values of masked arguments in the order in which the tool describes them, those
-// that it does not describe last. What the server fills is left out.
+// changes lists the values of masked arguments in the order in which the tool describes them, undescribed ones last.
+// Fields that the server fills are left out.
 func changes(spec *runtime.ToolSpec, args json.RawMessage) []Change {
 	var c changeList
 	root := spec.Scope()
@@ -35,10 +38,7 @@ func changes(spec *runtime.ToolSpec, args json.RawMessage) []Change {
 	}
 	slices.SortStableFunc(list, func(a, b member) int { return place(a) - place(b) })
 	for _, m := range list {
-		dec := json.NewDecoder(bytes.NewReader(m.value))
-		dec.UseNumber()
-		in := root.Key(m.key)
-		_ = c.value(dec, runtime.JoinKey("", m.key), in, labelOf(in, m.key)) // what cannot be read is not in the list, but in the arguments
+		c.add(m.value, fieldpath.JoinKey("", m.key), root.Key(m.key), labelOf(root.Key(m.key), m.key))
 	}
 	if c.more > 0 {
 		c.list = append(c.list, Change{Label: "and", Value: fmt.Sprintf("%d more", c.more)})
@@ -46,11 +46,11 @@ func changes(spec *runtime.ToolSpec, args json.RawMessage) []Change {
 	return c.list
 }
 
-// ignored is said beside a value that nothing will come of.
+// ignored marks a value that has no effect.
 const ignored = " (ignored, since the tool has no such field)"
 
-// markIgnored marks the values under keys that no field of the tool has: a person who agrees to
-// "Dry run: yes" must know that it is none.
+// markIgnored marks the values under keys that the tool does not have: a person who agrees to "Dry run: yes" must
+// know that it is not one.
 func markIgnored(list []Change, receipts []runtime.Receipt) {
 	for _, r := range receipts {
 		if r.Kind != runtime.ReceiptIgnored {
@@ -97,75 +97,54 @@ type changeList struct {
 	more int
 }
 
-// value reads one value at a path; in is its schema, and label its name.
-func (c *changeList) value(dec *json.Decoder, path string, in repair.Scope, label string) error {
+// add adds the scalars of a value at a path; in is its schema, and label its name.
+func (c *changeList) add(raw json.RawMessage, path string, in repair.Scope, label string) {
 	if in.Injected() {
-		return dec.Decode(new(json.RawMessage))
+		return
 	}
-	tok, err := dec.Token()
-	if err != nil {
-		return err
+	v, _ := show.Parse(raw)
+	switch v := v.(type) {
+	case map[string]any:
+		for _, m := range members(raw) {
+			c.add(m.value, fieldpath.JoinKey(path, m.key), in.Key(m.key), joinLabel(label, labelOf(in.Key(m.key), m.key)))
+		}
+		if len(v) > 0 {
+			return
+		}
+	case []any:
+		var items []json.RawMessage
+		_ = json.Unmarshal(raw, &items)
+		for i, item := range items {
+			c.add(item, path+fieldpath.Index(i), in.Items(), label+" "+strconv.Itoa(i+1))
+		}
+		if len(v) > 0 {
+			return
+		}
 	}
-	switch tok {
-	case json.Delim('{'):
-		if !dec.More() {
-			c.add(path, label, "none")
-		}
-		for dec.More() {
-			key, err := dec.Token()
-			if err != nil {
-				return err
-			}
-			name, _ := key.(string)
-			member := in.Key(name)
-			if err := c.value(dec, runtime.JoinKey(path, name), member, joinLabel(label, labelOf(member, name))); err != nil {
-				return err
-			}
-		}
-		_, err = dec.Token()
-		return err
-	case json.Delim('['):
-		i := 0
-		for ; dec.More(); i++ {
-			if err := c.value(dec, joinIndex(path, i), in.Items(), label+" "+strconv.Itoa(i+1)); err != nil {
-				return err
-			}
-		}
-		if i == 0 {
-			c.add(path, label, "none")
-		}
-		_, err = dec.Token()
-		return err
-	}
-	c.add(path, label, shownValue(tok))
-	return nil
-}
-
-func (c *changeList) add(path, label, value string) {
 	if len(c.list) == maxChanges {
 		c.more++
 		return
 	}
-	c.list = append(c.list, Change{Field: path, Label: label, Value: value})
+	c.list = append(c.list, Change{Field: path, Label: label, Value: shownValue(v)})
 }
 
 // labelOf is what a field is called: its title, else its key in words.
 func labelOf(in repair.Scope, key string) string {
-	if title := cut(strings.TrimSpace(in.Title()), maxLabel); title != "" {
+	if title := show.Cut(strings.TrimSpace(in.Title()), maxLabel); title != "" {
 		return title
 	}
-	if label := strings.TrimSpace(cut(sentenceCase(words(key), key), maxLabel)); label != "" {
+	if label := strings.TrimSpace(show.Cut(inWords(key), maxLabel)); label != "" {
 		return label
 	}
-	return strconv.Quote(cut(key, maxLabel))
+	return strconv.Quote(show.Cut(key, maxLabel))
 }
 
-// sentenceCase makes a label of the words of a key.
-func sentenceCase(list []string, key string) string {
-	if len(list) == 0 {
-		return key
+// inWords returns a name as the words of a sentence: "Account id" for AccountId. A name without words stays as it is.
+func inWords(name string) string {
+	if list := toolname.Words(name); len(list) > 0 {
+		return withFirst(strings.Join(list, " "), unicode.ToUpper)
 	}
-	return withFirst(strings.Join(list, " "), unicode.ToUpper)
+	return name
 }
 
 func joinLabel(outer, inner string) string {
@@ -189,12 +168,9 @@ func withFirst(s string, change func(rune) rune) string {
 	return string(change(first)) + s[size:]
 }
 
-// joinIndex adds an index to a path.
-func joinIndex(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }
-
-// shownValue is a scalar in words.
-func shownValue(tok json.Token) string {
-	switch v := tok.(type) {
+// shownValue returns a parsed value in words: a scalar, or the number of values in a list or an object.
+func shownValue(v any) string {
+	switch v := v.(type) {
 	case nil:
 		return "nothing"
 	case bool:
@@ -206,8 +182,23 @@ func shownValue(tok json.Token) string {
 		if v == "" {
 			return "empty"
 		}
-		return cut(v, maxChangeValue)
+		return show.Cut(v, maxChangeValue)
+	case []any:
+		return count(len(v))
+	case map[string]any:
+		return count(len(v))
 	default:
-		return cut(fmt.Sprint(v), maxChangeValue)
+		return show.Cut(fmt.Sprint(v), maxChangeValue)
 	}
+}
+
+// count returns a number of values in words.
+func count(n int) string {
+	switch n {
+	case 0:
+		return "none"
+	case 1:
+		return "1 entry"
+	}
+	return fmt.Sprintf("%d entries", n)
 }

@@ -1,13 +1,16 @@
 package preflight
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/show"
+	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
 // maxQuestion is the number of runes of a notice or question that an override has made.
@@ -23,8 +26,8 @@ func (v *visit) question(inv *runtime.Invocation) Question {
 		Thread: v.thread, CallID: v.id, Tool: spec, Tier: min(spec.Confirm.Tier, maxTier),
 		Args: show.Escaped(v.mask.Keys(spec.Redact(inv.Raw))),
 		Options: []MCQOption{
-			{Label: orText(texts.ConfirmLabel, "Yes, go ahead"), Value: Confirm},
-			{Label: orText(texts.CancelLabel, "No, cancel"), Value: Cancel},
+			{Label: cmp.Or(texts.ConfirmLabel, "Yes, go ahead"), Value: Confirm},
+			{Label: cmp.Or(texts.CancelLabel, "No, cancel"), Value: Cancel},
 		},
 	}
 	if q.Tier >= 2 {
@@ -36,27 +39,15 @@ func (v *visit) question(inv *runtime.Invocation) Question {
 	}
 	q.Text = defaultText(q)
 	if texts.Text != nil {
-		q.Text = orText(texts.Text(q), q.Text)
+		q.Text = cmp.Or(texts.Text(q), q.Text)
 	}
 	return q
 }
 
-func orText(s, def string) string {
-	if s == "" {
-		return def
-	}
-	return s
-}
-
 // phrase is what has to be typed for a tool of tier 3. A tool without one has its verb.
 func phrase(spec *runtime.ToolSpec) string {
-	if spec.Confirm.Phrase != "" {
-		return spec.Confirm.Phrase
-	}
-	if list := words(spec.Name); len(list) > 0 {
-		return strings.ToUpper(list[0])
-	}
-	return "CONFIRM"
+	word := append(toolname.Words(spec.Name), "confirm")[0]
+	return cmp.Or(spec.Confirm.Phrase, strings.ToUpper(word))
 }
 
 // maxNamed is how many arguments a question of tier 1 names by itself.
@@ -85,30 +76,84 @@ func defaultText(q Question) string {
 	return b.String()
 }
 
+// fill replaces {Field} in a question of the rules by values of the masked arguments, and lists these fields. Braces
+// in a value stay as they are.
+func fill(question string, args json.RawMessage) (text string, named []string) {
+	if question == "" {
+		return "", nil
+	}
+	whole, _ := show.Parse(args)
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(question, "{")
+		field, after, closed := strings.Cut(rest, "}")
+		if !found || !closed {
+			b.WriteString(question)
+			return b.String(), named
+		}
+		b.WriteString(before + shownAt(whole, field))
+		named = append(named, field)
+		question = after
+	}
+}
+
+// required lists the first required scalars of a call: " Account ID: ACC-090, amount: 1200".
+func required(spec *runtime.ToolSpec, args json.RawMessage) string {
+	var parts []string
+	for _, c := range changes(spec, args) {
+		if spec.Scope().Requires(c.Field) && len(parts) < maxNamed {
+			parts = append(parts, c.Label+": "+c.Value)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " " + strings.Join(parts, ", ")
+}
+
+// shownAt returns the value at a path in words.
+func shownAt(v any, field string) string {
+	for _, step := range fieldpath.Split(field) {
+		switch at := v.(type) {
+		case map[string]any:
+			v = at[step.Key]
+		case []any:
+			if !step.IsIndex || step.Index < 0 || step.Index >= len(at) {
+				return shownValue(nil)
+			}
+			v = at[step.Index]
+		default:
+			return shownValue(nil)
+		}
+	}
+	return shownValue(v)
+}
+
 // wrongPhrase is the notice after a wrong phrase.
 func (t *Questions) wrongPhrase(q Question, left int) string {
 	if t.WrongPhrase != nil {
 		if s := t.WrongPhrase(q, left); s != "" {
-			return cut(s, maxQuestion)
+			return show.Cut(s, maxQuestion)
 		}
 	}
-	switch {
-	case left <= 0:
+	if left <= 0 {
 		return "That is not the phrase. The call is cancelled."
-	case left == 1:
-		return fmt.Sprintf("That is not the phrase. Type %s to confirm; there is 1 try left.", q.Phrase)
 	}
-	return fmt.Sprintf("That is not the phrase. Type %s to confirm; there are %d tries left.", q.Phrase, left)
+	tries := "is 1 try"
+	if left > 1 {
+		tries = fmt.Sprintf("are %d tries", left)
+	}
+	return fmt.Sprintf("That is not the phrase. Type %s to confirm; there %s left.", q.Phrase, tries)
 }
 
 // title is what a tool is called towards a person.
 func title(spec *runtime.ToolSpec) string {
-	if s := strings.TrimRight(cut(spec.Title, maxLabel), " ?.!"); s != "" {
+	if s := strings.TrimRight(show.Cut(spec.Title, maxLabel), " ?.!"); s != "" {
 		return s
 	}
-	s := strings.Join(words(cut(spec.Name, maxLabel)), " ")
-	if s == "" {
+	name := show.Cut(spec.Name, maxLabel)
+	if len(toolname.Words(name)) == 0 {
 		return "Go ahead"
 	}
-	return withFirst(s, unicode.ToUpper)
+	return inWords(name)
 }

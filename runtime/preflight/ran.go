@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Ran is what became of a call of a write tool that reached the tool, or was on its way to it.
@@ -93,9 +94,9 @@ func (g *Gate) Tell(turn Turn, step Step) {
 // maxTold is the number of values of a result that a sentence lists.
 const maxTold = 4
 
-// inWords lists the scalars of a result that is an object.
-func inWords(result []byte) string {
-	v, _ := parse(result)
+// scalars lists the scalars of a result that is an object.
+func scalars(result []byte) string {
+	v, _ := show.Parse(result)
 	object, ok := v.(map[string]any)
 	if !ok {
 		return ""
@@ -107,7 +108,7 @@ func inWords(result []byte) string {
 		}
 		switch v := object[m.key].(type) {
 		case string, json.Number, bool:
-			parts = append(parts, cut(m.key, maxLabel)+" "+cut(fmt.Sprint(v), maxLabel))
+			parts = append(parts, show.Cut(m.key, maxLabel)+" "+show.Cut(fmt.Sprint(v), maxLabel))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -18,17 +18,6 @@ func TestFaultyFields(t *testing.T) {
 	}
 }
 
-func TestWords(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]string{
-		"create_payment": "create payment", "AccountId": "account id", "HTTPServer": "http server", "a-b.c": "a b c", "": "", "___": "", "Äpfel": "äpfel", "x1Y2": "x1y2",
-	} {
-		if got := strings.Join(words(name), " "); got != want {
-			t.Errorf("words(%q) = %q, want %q", name, got, want)
-		}
-	}
-}
-
 // TestMemory forgets the oldest.
 func TestMemory(t *testing.T) {
 	t.Parallel()

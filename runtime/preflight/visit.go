@@ -10,6 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/mask"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // visit is one call at the gate. It goes through stages, each of which takes what the one before it has found: a
@@ -93,19 +94,16 @@ func modelsFault(kind runtime.FailureKind) bool {
 	return false
 }
 
-// keys names the fields of arguments that people may know of, in their order.
-func (v *visit) keys(args json.RawMessage) []string {
-	return topKeys(args, func(key string) bool {
-		path := runtime.JoinKey("", key)
-		return slices.ContainsFunc(v.spec.Filled(), func(f repair.Filled) bool { return f.Path == path })
-	})
-}
-
-// keysTold names the fields of arguments as they may be told. A key within what is sensitive is a value.
-func (v *visit) keysTold(args json.RawMessage) []string {
-	keys := v.keys(args)
-	for i := range keys {
-		keys[i] = v.mask.Key(keys[i])
+// fields names the top-level fields of arguments in their order, without those that the server fills. Keys within
+// sensitive values are masked.
+func (v *visit) fields(args json.RawMessage) []string {
+	keys := []string{} // events have a list, also if there are none
+	for _, m := range members(args) {
+		path := runtime.JoinKey("", m.key)
+		filled := slices.ContainsFunc(v.spec.Filled(), func(f repair.Filled) bool { return f.Path == path })
+		if !filled && len(keys) < maxFields {
+			keys = append(keys, v.mask.Key(show.Cut(m.key, maxLabel)))
+		}
 	}
 	return keys
 }
