@@ -1,6 +1,8 @@
 package eventstream
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strconv"
@@ -123,25 +125,115 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, subscription *Su
 		return
 	}
 	out.comment("retry: " + strconv.FormatInt(h.retry.Milliseconds(), 10))
-	heartbeat := time.NewTimer(h.heartbeat)
-	defer heartbeat.Stop()
-	lifetime := time.NewTimer(h.lifetime)
-	defer lifetime.Stop()
+	ctx, cancel := context.WithTimeout(r.Context(), h.lifetime)
+	defer cancel()
 	for out.err == nil {
-		select {
-		case <-r.Context().Done():
-			return
-		case <-lifetime.C:
-			return
-		case <-heartbeat.C:
-			out.comment(":")
-		case <-subscription.wake:
-			messages, err := subscription.take()
-			if err != nil {
-				return
-			}
+		silence, stop := context.WithTimeout(ctx, h.heartbeat)
+		messages, err := subscription.Next(silence)
+		stop()
+		switch {
+		case err == nil:
 			out.send(messages)
+		case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+			out.comment(":")
+		default:
+			return
 		}
-		heartbeat.Reset(h.heartbeat)
 	}
+}
+
+// stream writes to one connection until the first error.
+type stream struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	timeout time.Duration
+	buffer  []byte
+	err     error
+}
+
+// maxPiece is the approximate size of one write. The write timeout applies per piece.
+const maxPiece = 32 << 10
+
+// send writes messages and flushes once.
+func (s *stream) send(messages []Message) {
+	for _, m := range messages {
+		s.buffer = appendFrame(s.buffer, m)
+		if len(s.buffer) >= maxPiece {
+			s.write()
+		}
+	}
+	s.flush()
+}
+
+// comment writes and flushes an SSE comment.
+func (s *stream) comment(line string) {
+	s.buffer = append(s.buffer, line+"\n\n"...)
+	s.flush()
+}
+
+func (s *stream) write() {
+	if s.err == nil && len(s.buffer) > 0 {
+		s.setWriteDeadline(time.Now().Add(s.timeout))
+		_, s.err = s.w.Write(s.buffer)
+	}
+	s.buffer = s.buffer[:0]
+	if cap(s.buffer) > 2*maxPiece { // do not retain a large buffer per reader
+		s.buffer = nil
+	}
+}
+
+func (s *stream) flush() {
+	s.write()
+	if s.err == nil {
+		s.err = s.control.Flush()
+	}
+	if s.err == nil {
+		// No deadline applies while nothing is being written, not even that of the server.
+		s.setWriteDeadline(time.Time{})
+	}
+}
+
+// setWriteDeadline sets the write deadline of the connection. It also clears the read deadline, which the
+// server set for the request and which would end the stream. Connections without deadlines, as in tests, are
+// supported.
+func (s *stream) setWriteDeadline(until time.Time) {
+	for _, err := range []error{s.control.SetWriteDeadline(until), s.control.SetReadDeadline(time.Time{})} {
+		if err != nil && !errors.Is(err, http.ErrNotSupported) {
+			s.err = err
+		}
+	}
+}
+
+var (
+	// ErrUnauthenticated is returned by [Authorize] if the requester is unknown (status 401).
+	ErrUnauthenticated = errors.New("eventstream: not authenticated")
+	// ErrNoThread is returned by [Authorize] if the thread does not exist, or if the client must not learn that
+	// it does (status 404).
+	ErrNoThread = errors.New("eventstream: no such thread")
+)
+
+// authorizeRequest returns the thread of the request, or answers the request with an error.
+func authorizeRequest(w http.ResponseWriter, r *http.Request, authorize Authorize) (thread string, ok bool) {
+	thread, err := authorize(r)
+	switch {
+	case errors.Is(err, ErrUnauthenticated):
+		writeError(w, http.StatusUnauthorized, "not authenticated")
+	case errors.Is(err, ErrNoThread):
+		writeError(w, http.StatusNotFound, "no such thread")
+	case err != nil || thread == "":
+		writeError(w, http.StatusForbidden, "not allowed")
+	default:
+		return thread, true
+	}
+	return "", false
+}
+
+// writeError answers with {"error": message}.
+func writeError(w http.ResponseWriter, status int, message string) {
+	header := w.Header()
+	header.Set("Content-Type", "application/json")
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]string{"error": message})
 }

@@ -1,8 +1,12 @@
 package eventstream
 
 import (
-	"bytes"
+	"crypto/rand"
+	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
@@ -45,32 +49,40 @@ func gapMessage(thread string, at position, gap Gap) Message {
 	return Message{Thread: thread, Seq: at.seq, JSON: text, epoch: at.epoch}
 }
 
-// appendFrame appends the message as a server-sent event.
+// appendFrame appends the message as a server-sent event. Its JSON is one line.
 func appendFrame(b []byte, m Message) []byte {
-	b = append(b, "id: "...)
-	b = append(b, m.ID()...)
-	b = append(b, '\n')
-	// json.Marshal writes a single line. Do not rely on that here: a line break would end the SSE message
-	// early.
-	for rest, more := m.JSON, true; more; {
-		line := rest
-		if i := bytes.IndexAny(rest, "\r\n"); i >= 0 {
-			line, rest = rest[:i], rest[i:]
-			rest = rest[len(lineBreak(rest)):]
-		} else {
-			more = false
-		}
-		b = append(b, "data: "...)
-		b = append(b, line...)
-		b = append(b, '\n')
-	}
-	return append(b, '\n')
+	return fmt.Appendf(b, "id: %s\ndata: %s\n\n", m.ID(), m.JSON)
 }
 
-// lineBreak returns the line break at the start of text.
-func lineBreak(text []byte) []byte {
-	if bytes.HasPrefix(text, []byte("\r\n")) {
-		return text[:2]
+// position is the decoded event id: an epoch, which names one history of a thread, and the number of the event.
+// Number 0 is the position before the first event. The text form is epoch-number.
+type position struct {
+	epoch string
+	seq   int64
+}
+
+// epochBytes is the length of an epoch. Epochs only need to be unlikely to collide; they are not secrets, since
+// access to the thread is checked before the id is used.
+const epochBytes = 8
+
+func newEpoch() string {
+	var b [epochBytes]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+func (p position) String() string { return p.epoch + "-" + strconv.FormatInt(p.seq, 10) }
+
+// parsePosition parses the output of [position.String]. It is strict, since ids come from clients.
+func parsePosition(id string) (position, bool) {
+	epoch, number, ok := strings.Cut(id, "-")
+	if !ok || len(epoch) != 2*epochBytes || strings.Trim(epoch, "0123456789abcdef") != "" {
+		return position{}, false
 	}
-	return text[:1]
+	seq, err := strconv.ParseUint(number, 10, 63)
+	p := position{epoch, int64(seq)}
+	if err != nil || p.String() != id { // rejects "007" and "+7"
+		return position{}, false
+	}
+	return p, true
 }

@@ -54,12 +54,3 @@ func TestParsePosition(t *testing.T) {
 		}
 	}
 }
-
-func TestFrameOfSeveralLines(t *testing.T) {
-	t.Parallel()
-	m := Message{Seq: 3, JSON: []byte("{\n\"a\":\r\n1\r}\n"), epoch: "e"}
-	const want = "id: e-3\ndata: {\ndata: \"a\":\ndata: 1\ndata: }\ndata: \n\n"
-	if got := string(appendFrame(nil, m)); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
