@@ -6,5 +6,5 @@ import "time"
 
 var started = time.Now()
 
-// cpuTime is the time on the wall, where the system has no other: measure on a quiet machine.
+// cpuTime is wall-clock time, because the system has no other clock: measure on a quiet machine.
 func cpuTime() time.Duration { return time.Since(started) }

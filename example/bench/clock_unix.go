@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// cpuTime is the time that this process has spent on processors. What other processes do meanwhile
-// is not in it, as it would be in that of a clock on the wall.
+// cpuTime is the CPU time of this process. Unlike wall-clock time, it excludes other processes.
 func cpuTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

@@ -1,8 +1,8 @@
 package main
 
-// The code of each contestant that generates code, from the same three schemas. toolgen runs in the
-// product's module, and also reads tally.json, with which the growth of rules is counted; the peers
-// are tools of this one. ogen's files of one schema need a package of their own.
+// Generates the code of each contestant that has a generator, from the same three schemas. toolgen runs in the
+// module of the product and also generates tally.json, which measures the growth of rules; the peers are tools
+// of this module. The files that ogen generates for a schema need a package of their own.
 
 //go:generate go run -C ../.. ./cmd/toolgen generate example/bench/schemas/deposit.json example/bench/schemas/invoice.json example/bench/schemas/journal.json example/bench/schemas/tally.json --out example/bench/benchtools
 //go:generate go tool jschemagen -package ogendeposit -typename Deposit -target peers/generated/ogendeposit/deposit.go schemas/deposit.json

@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// The names of tasks that the report looks up.
+// Names of tasks that the report looks up.
 const (
 	yardstick   = "encoding/json Valid"
 	ours        = "toolgen"
@@ -22,16 +22,16 @@ const (
 	validate    = "Validate a Go value"
 )
 
-// comparison is all that is measured.
+// comparison is everything that is measured.
 type comparison struct {
 	contestants []peers.Contestant
-	valid       map[payload.Kind]map[payload.Form]*group // every contestant on a valid call
-	faulty      map[payload.Kind]*group                  // the contestants that validate, on a faulty one
-	own         map[payload.Kind]*group                  // what toolgen does beside decoding
+	valid       map[payload.Kind]map[payload.Form]*group // all contestants, on a valid call
+	faulty      map[payload.Kind]*group                  // contestants that validate, on a faulty call
+	own         map[payload.Kind]*group                  // toolgen's work besides decoding
 }
 
-// newComparison sets the work up. A contestant that refuses a valid call is an error: only what
-// does its work is worth measuring.
+// newComparison sets up the work. A contestant that rejects a valid call is an error: only correct results are
+// worth measuring.
 func newComparison() (*comparison, error) {
 	c := &comparison{
 		contestants: peers.All(),
@@ -51,7 +51,7 @@ func newComparison() (*comparison, error) {
 			for _, peer := range c.contestants {
 				read := peer.Read[kind]
 				if err := read(text); err != nil {
-					return nil, fmt.Errorf("%s refuses %s: %w", peer.Name, g.name, err)
+					return nil, fmt.Errorf("%s rejects %s: %w", peer.Name, g.name, err)
 				}
 				g.add(peer.Name, func() { _ = read(text) })
 			}
@@ -69,7 +69,7 @@ func newComparison() (*comparison, error) {
 	return c, nil
 }
 
-// groups is every group, in the order in which they are measured.
+// groups returns all groups in the order in which they are measured.
 func (c *comparison) groups() []*group {
 	var all []*group
 	for _, kind := range payload.Kinds {
@@ -81,7 +81,7 @@ func (c *comparison) groups() []*group {
 	return all
 }
 
-// ownGroup is what toolgen does with one kind of call beside decoding it.
+// ownGroup is toolgen's work besides decoding, for one kind of call.
 func ownGroup[A, R any](kind payload.Kind, tool *runtime.TypedTool[A, R], check func(*A) error) *group {
 	g := &group{name: string(kind)}
 	sound, faulty := kind.Compact(), kind.Faulty()
@@ -91,7 +91,7 @@ func ownGroup[A, R any](kind payload.Kind, tool *runtime.TypedTool[A, R], check 
 	}
 	_, refusal := tool.DecodeArgs(faulty)
 	if found := len(issuesOf(refusal)); found != payload.Faults {
-		panic(fmt.Sprintf("%s: %d faults found: %v", kind, found, refusal))
+		panic(fmt.Sprintf("%s: found %d faults: %v", kind, found, refusal))
 	}
 	g.add(decodeSound, func() { _, _ = tool.DecodeArgs(sound) })
 	g.add(issues, func() {

@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/internal/benchrun"
 )
 
-// machine says where and with what the figures were measured.
+// machine describes the machine and the versions that produced the figures.
 type machine struct {
 	date, cpu, platform, goVersion string
 	cores                          int
@@ -28,9 +28,9 @@ func thisMachine() (machine, error) {
 		return m, fmt.Errorf("the binary has no build information; build it with the go command in module mode")
 	}
 	for _, setting := range info.Settings {
-		// An experiment may swap encoding/json, and with it the yardstick.
+		// An experiment may replace encoding/json, which contains the yardstick.
 		if setting.Key == "GOEXPERIMENT" && setting.Value != "" {
-			return m, fmt.Errorf("GOEXPERIMENT is %s; unset it, the yardstick is the json.Valid that users have", setting.Value)
+			return m, fmt.Errorf("GOEXPERIMENT is %s; unset it, because it can change json.Valid, the yardstick", setting.Value)
 		}
 	}
 	for _, module := range info.Deps {
@@ -43,7 +43,7 @@ func (m machine) String() string {
 	return fmt.Sprintf("%s, %d cores, %s, %s", m.cpu, m.cores, m.platform, m.goVersion)
 }
 
-// writeVersions lists the modules of the peers. toolgen is the working tree.
+// writeVersions lists the modules of the peers. toolgen itself is the working tree.
 func (m machine) writeVersions(b *strings.Builder, contestants []peers.Contestant) {
 	for _, peer := range contestants {
 		if version, ok := m.versions[peer.Module]; ok && peer.Name != ours {

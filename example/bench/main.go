@@ -1,5 +1,5 @@
-// The command bench compares toolgen with its peers: one binary, contestants in turns, ratios with
-// their spread. It writes RESULTS.md, and the README's table where there are markers for it.
+// Command bench compares toolgen with its peers in one binary: contestants take turns, and ratios have a
+// spread. It writes RESULTS.md, and the table between the markers of the README.
 package main
 
 import (
@@ -14,21 +14,21 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// run is the command. It exits with 2 where something is wrong with the use of it; a target that
-// is missed is told in the report and is no failure, for clocks are no judges.
+// run exits with 2 on a usage error. A missed target is reported but is no failure, because times are
+// unreliable.
 func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	rounds := flags.Int("rounds", 6, "rounds to measure")
-	burst := flags.Duration("burst", 10*time.Millisecond, "least length of a burst; a round has three")
-	out := flags.String("out", "", "`file` to write the report to, beside printing it")
-	log := flags.String("log", "", "`file` of the runs so far, to which this one is added")
-	readme := flags.String("readme", "", "`file` whose table is rewritten, if it has markers for one")
+	rounds := flags.Int("rounds", 6, "number of rounds")
+	burst := flags.Duration("burst", 10*time.Millisecond, "minimum length of a burst; a round has three")
+	out := flags.String("out", "", "`file` to write the report to, in addition to printing it")
+	log := flags.String("log", "", "`file` of previous runs; this run is appended")
+	readme := flags.String("readme", "", "`file` whose table is rewritten, if it has the markers")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
 	if *rounds < 1 || flags.NArg() > 0 {
-		fmt.Fprintln(stderr, "bench: takes no arguments, and at least one round")
+		fmt.Fprintln(stderr, "bench: no arguments are allowed, and at least one round is needed")
 		return 2
 	}
 	m, err := thisMachine()

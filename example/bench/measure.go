@@ -8,18 +8,18 @@ import (
 	"time"
 )
 
-// task is one function to measure. Its ratios are to the tasks of its group, which run in turns
-// with it, so that a noisy machine hits all of them alike.
+// task is one function to measure. Its ratios are to tasks of its group, which take turns with it, so that
+// noise affects all of them alike.
 type task struct {
 	name string
 	run  func()
 
 	perBurst int
-	rounds   []float64 // nanoseconds per run, one figure a round
+	rounds   []float64 // nanoseconds per run, one per round
 	allocs   float64
 }
 
-// group is tasks that are compared with each other.
+// group is a set of tasks that are compared with each other.
 type group struct {
 	name  string
 	tasks []*task
@@ -40,12 +40,12 @@ func (g *group) task(name string) *task {
 	panic(fmt.Sprintf("%s has no %q", g.name, name))
 }
 
-// burstsPerRound is odd, so that a round has a median that was measured.
+// burstsPerRound is odd, so that the median of a round is a measured value.
 const burstsPerRound = 3
 
-// measure runs every group for so many rounds. In a round each task runs in short bursts, in turns
-// with the others of its group; the median of the bursts is the figure of the round, so that one
-// interruption does not count. All run on one processor, so that they pay for their own garbage.
+// measure runs every group for the given number of rounds. In a round the tasks of a group take turns in short
+// bursts; the median of a task's bursts is its figure for the round, so that a single interruption does not
+// count. Everything runs on one processor, so that each task pays for its own garbage collection.
 func measure(groups []*group, rounds int, burst time.Duration, progress func(round int)) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	for _, g := range groups {
@@ -60,7 +60,7 @@ func measure(groups []*group, rounds int, burst time.Duration, progress func(rou
 			bursts := make([][]float64, len(g.tasks))
 			for pass := range burstsPerRound {
 				for i := range g.tasks {
-					// Each pass begins with another task: no one always follows the same.
+					// Each pass starts with another task, so that none always follows the same one.
 					i = (i + pass + round) % len(g.tasks)
 					bursts[i] = append(bursts[i], g.tasks[i].burst())
 				}
@@ -72,8 +72,8 @@ func measure(groups []*group, rounds int, burst time.Duration, progress func(rou
 	}
 }
 
-// calibrate finds how many runs make a burst of at least the given length. It warms the task up
-// first: what is compiled or cached on the first run is no part of the figure.
+// calibrate finds how many runs make a burst of at least the given length. It warms up the task first, which
+// keeps one-time compilation and caching out of the figures.
 func (t *task) calibrate(length time.Duration) {
 	for range 3 {
 		t.run()
@@ -85,8 +85,8 @@ func (t *task) calibrate(length time.Duration) {
 	}
 }
 
-// burst is the nanoseconds of processor time per run of one burst. It begins with an empty heap: nobody pays for the
-// garbage of the task before.
+// burst returns the nanoseconds of processor time per run of one burst. It starts with a collected heap, so that
+// no task pays for the garbage of the one before.
 func (t *task) burst() float64 {
 	runtime.GC()
 	start := cpuTime()
@@ -96,7 +96,7 @@ func (t *task) burst() float64 {
 	return float64((cpuTime() - start).Nanoseconds()) / float64(t.perBurst)
 }
 
-// spread is a figure of several rounds: its median, and how far the rounds lie apart.
+// spread is a figure over several rounds: the median and the range.
 type spread struct {
 	median, min, max float64
 }
@@ -105,10 +105,10 @@ func spreadOf(rounds []float64) spread {
 	return spread{median(rounds), slices.Min(rounds), slices.Max(rounds)}
 }
 
-// time is the spread of the nanoseconds per run.
+// time returns the spread of the nanoseconds per run.
 func (t *task) time() spread { return spreadOf(t.rounds) }
 
-// over is the spread of the ratio of t to another task of its group, taken round by round.
+// over returns the spread of the ratio of t to another task of its group, computed per round.
 func (t *task) over(other *task) spread {
 	ratios := make([]float64, len(t.rounds))
 	for i := range ratios {

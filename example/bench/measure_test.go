@@ -17,7 +17,7 @@ func TestSpread(t *testing.T) {
 	if diff := cmp.Diff(spread{200, 100, 300}, a.time(), opt); diff != "" {
 		t.Errorf("time (-want +got):\n%s", diff)
 	}
-	// The ratio is taken round by round: 2, 3 and 1.
+	// The ratios per round are 2, 3 and 1.
 	if diff := cmp.Diff(spread{2, 1, 3}, a.over(b), opt); diff != "" {
 		t.Errorf("ratio (-want +got):\n%s", diff)
 	}
@@ -35,7 +35,7 @@ func TestMeasure(t *testing.T) { // not parallel: allocations are counted
 	measure([]*group{g}, 2, time.Nanosecond, func(int) {})
 	for _, task := range g.tasks {
 		if len(task.rounds) != 2 {
-			t.Errorf("%s has %d figures of 2 rounds", task.name, len(task.rounds))
+			t.Errorf("%s has %d figures after 2 rounds", task.name, len(task.rounds))
 		}
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/toolgen/toolgen/example/bench/payload"
 )
 
-// The README's table stands between these lines.
+// Markers of the table in the README.
 const (
 	readmeBegin = "<!-- bench -->\n"
 	readmeEnd   = "<!-- /bench -->"
 )
 
-// readmeTable is the short form of the comparison: times as multiples of toolgen's.
+// readmeTable returns the short form of the comparison, with times as multiples of toolgen's.
 func (c *comparison) readmeTable() string {
 	var b strings.Builder
 	b.WriteString("| valid calls, time × toolgen |")
@@ -44,13 +44,13 @@ func (c *comparison) readmeTable() string {
 	return b.String()
 }
 
-// leftOut is the one that the README does not show: all others that only decode need less time.
+// leftOut is not in the README: every other contestant that only decodes is faster.
 const leftOut = "encoding/json Unmarshal"
 
-// short is the median with its unit.
+// short returns the median with its unit.
 func (s spread) short() string { return spread{s.median, s.median, s.median}.duration() }
 
-// writeReadme puts the table between the markers of a file; one without markers is left alone.
+// writeReadme replaces the table between the markers of a file. A file without markers is left alone.
 func writeReadme(path, table string) error {
 	old, err := os.ReadFile(path)
 	if err != nil {

@@ -9,33 +9,32 @@ import (
 	"github.com/toolgen/toolgen/internal/benchrun"
 )
 
-// report is the comparison as Markdown, with the targets as the last of some runs and the one before it
-// kept them.
+// report renders the comparison as Markdown, with the targets for the last run and the one it is compared with.
 func (c *comparison) report(m machine, rounds int, runs []benchrun.Run) string {
 	var b strings.Builder
 	b.WriteString("# toolgen and its peers\n\n")
 	fmt.Fprintf(&b, "Written by `make bench` on %s: %s.\n\n", m.date, m)
 	fmt.Fprintf(&b, "One binary runs all contestants in turns, in %d rounds of %d bursts, on one processor. Figures are\n"+
 		"processor time, garbage collection included: the median of the rounds, and in parentheses the lowest\n"+
-		"and the highest round. Ratios are taken round by round; they travel from machine to machine, times\n"+
-		"do not.\n\n", rounds, burstsPerRound)
-	b.WriteString("## Targets\n\n" + benchrun.Table(runs) + "\nWhat is missed, and why: [docs/performance.md](../../docs/performance.md).\n")
+		"and the highest round. Ratios are computed per round. They are comparable between machines, times\n"+
+		"are not.\n\n", rounds, burstsPerRound)
+	b.WriteString("## Targets\n\n" + benchrun.Table(runs) + "\nMissed targets and their reasons: [docs/performance.md](../../docs/performance.md).\n")
 	for _, kind := range payload.Kinds {
 		fmt.Fprintf(&b, "\n## %s, %s\n\n", kind, size(len(kind.Compact())))
 		c.writeTimes(&b, kind)
 	}
 	b.WriteString("\n## Three faults\n\n")
 	c.writeFaults(&b)
-	b.WriteString("\n## What is refused\n\n")
+	b.WriteString("\n## What is rejected\n\n")
 	c.writeRefusals(&b)
-	b.WriteString("\n## What toolgen does beside decoding\n\n")
+	b.WriteString("\n## What toolgen does besides decoding\n\n")
 	c.writeOwn(&b)
 	b.WriteString("\n## Versions\n\n")
 	m.writeVersions(&b, c.contestants)
 	return b.String()
 }
 
-// writeTimes is the table of all contestants on the valid calls of one kind.
+// writeTimes writes the table of all contestants on the valid calls of one kind.
 func (c *comparison) writeTimes(b *strings.Builder, kind payload.Kind) {
 	b.WriteString("| | does | time, compact | × toolgen")
 	for _, form := range payload.Forms {
@@ -54,9 +53,9 @@ func (c *comparison) writeTimes(b *strings.Builder, kind payload.Kind) {
 	}
 }
 
-// writeFaults is the table of what is found in the faulty calls, and in which time.
+// writeFaults writes the table of faults found in the faulty calls, and the time needed.
 func (c *comparison) writeFaults(b *strings.Builder) {
-	b.WriteString("Each faulty call has three faults. A reader that stops at the first needs less time and as many\nmore turns.\n\n")
+	b.WriteString("Each faulty call has three faults. A reader that stops at the first one needs less time, but more\nturns of the model.\n\n")
 	for _, kind := range payload.Kinds {
 		fmt.Fprintf(b, "- %s: %s\n", kind, strings.Join(kind.Wrong(), ", "))
 	}
@@ -80,10 +79,10 @@ func (c *comparison) writeFaults(b *strings.Builder) {
 	}
 }
 
-// writeRefusals is the table of who refuses which single fault.
+// writeRefusals writes the table of which contestant rejects which single fault.
 func (c *comparison) writeRefusals(b *strings.Builder) {
-	b.WriteString("Whether an invoice with a single fault is refused. Beyond that, ogen makes a time.Time of a date and\n" +
-		"an array of a UUID, go-jsonschema the former; the others keep the strings, toolgen after a check.\n\n| |")
+	b.WriteString("Whether an invoice with a single fault is rejected. ogen also converts dates to time.Time and UUIDs to\n" +
+		"arrays, go-jsonschema only dates; the others keep the strings, toolgen after checking them.\n\n| |")
 	lapses := payload.Lapses()
 	for _, lapse := range lapses {
 		fmt.Fprintf(b, " %s |", lapse.Name)
@@ -102,7 +101,7 @@ func (c *comparison) writeRefusals(b *strings.Builder) {
 	}
 }
 
-// writeOwn is the table of toolgen's further work, as ratios to decoding the valid call.
+// writeOwn writes the table of toolgen's other work, relative to decoding the valid call.
 func (c *comparison) writeOwn(b *strings.Builder) {
 	b.WriteString("| |")
 	for _, kind := range payload.Kinds {
@@ -120,7 +119,7 @@ func (c *comparison) writeOwn(b *strings.Builder) {
 	}
 }
 
-// text is the figure with its spread, "0.71 (0.69–0.74)"; the spread is left out where there is none.
+// text formats the median with its spread, if there is one: "0.71 (0.69–0.74)".
 func (s spread) text(format string) string {
 	if s.min == s.max {
 		return fmt.Sprintf(format, s.median)
@@ -128,7 +127,7 @@ func (s spread) text(format string) string {
 	return fmt.Sprintf(format+" ("+format+"–"+format+")", s.median, s.min, s.max)
 }
 
-// duration is a time in nanoseconds in a unit that suits its median.
+// duration formats a time in nanoseconds in the unit that suits its median.
 func (s spread) duration() string {
 	unit, name := 1.0, "ns"
 	switch {

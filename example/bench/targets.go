@@ -7,20 +7,19 @@ import (
 	"github.com/toolgen/toolgen/internal/benchrun"
 )
 
-// The highest ratios to json.Valid of a call in each form; what a form has no limit for is shown
-// in the tables only.
+// Maximum ratios to json.Valid of a call in each form. A form without a limit appears only in the tables.
 var validLimits = map[payload.Form]float64{payload.Compact: 0.8, payload.Shuffled: 1.1, payload.Indented: 1.1}
 
-// The lowest ratios of ogen to toolgen.
+// Minimum ratios of ogen to toolgen.
 var peerLimits = map[payload.Kind]float64{payload.Deposit: 1.5, payload.Invoice: 2.2, payload.Journal: 2.2}
 
 const (
-	invoiceAllocs = 12 // of decoding the invoice
-	issuesLimit   = 2  // three faults, to decoding the valid call
-	hintLimit     = 4  // three faults and the text of the hint, to decoding the valid call
+	invoiceAllocs = 12 // for decoding the invoice
+	issuesLimit   = 2  // three faults, relative to decoding the valid call
+	hintLimit     = 4  // three faults and the text of the hint, relative to decoding the valid call
 )
 
-// targets is every target, with what was measured.
+// targets returns all targets with the measured figures.
 func (c *comparison) targets() []benchrun.Figure {
 	var all []benchrun.Figure
 	add := func(what string, limit float64, least bool, s spread, format string) {

@@ -10,24 +10,24 @@ import (
 	"strings"
 )
 
-// counts is the file of counts.
+// counts is the content of the counts file.
 type counts struct {
-	// Go, Arch and Counter are what Ratio was counted with. The ratios hold for every patch
-	// version of the same Go; the instructions, which are there to be read, for this one only.
+	// Go, Arch and Counter describe how Ratio was measured. Ratios are valid for every patch version of
+	// the same Go; the instruction counts, which are informational, for this version only.
 	Go      string          `json:"go"`
 	Arch    string          `json:"arch"`
-	Counter string          `json:"counter,omitempty"` // "" where there was none
+	Counter string          `json:"counter,omitempty"` // "" if there was none
 	Work    map[string]cost `json:"work"`              // by [work.key]
 }
 
-// cost is what one run takes.
+// cost is the cost of one run.
 type cost struct {
 	Allocs       float64 `json:"allocs"`
 	Instructions int64   `json:"instructions,omitempty"`
-	Ratio        float64 `json:"ratio,omitempty"` // to the instructions of the yardstick
+	Ratio        float64 `json:"ratio,omitempty"` // relative to the instructions of the yardstick
 }
 
-// readCounts reads a file of counts.
+// readCounts reads a counts file.
 func readCounts(path string) (counts, error) {
 	var c counts
 	text, err := os.ReadFile(path)
@@ -40,10 +40,10 @@ func readCounts(path string) (counts, error) {
 	return c, nil
 }
 
-// replace writes the file, but not one with less in it than a check needs.
+// replace writes the file, but refuses to drop the instruction counts that a check needs.
 func (c counts) replace(path string) error {
 	if c.Counter == "" {
-		return errors.New("neither valgrind nor a working perf is here; the file would lose its instructions")
+		return errors.New("neither valgrind nor a working perf is installed; the file would lose its instruction counts")
 	}
 	text, err := json.MarshalIndent(c, "", "  ")
 	if err != nil {
@@ -52,31 +52,31 @@ func (c counts) replace(path string) error {
 	return os.WriteFile(path, append(text, '\n'), 0o644)
 }
 
-// tolerance is how much the ratio of instructions may grow.
+// tolerance is how much the instruction ratio may grow.
 const tolerance = 0.05
 
-// incomparable is why the ratios of two counts cannot be held against each other, or "".
+// incomparable returns why the ratios of two counts cannot be compared, or "".
 func (c counts) incomparable(old counts) string {
 	switch {
 	case c.Counter == "":
-		return "neither valgrind nor a working perf is here"
+		return "neither valgrind nor a working perf is installed"
 	case c.Counter != old.Counter:
-		return fmt.Sprintf("they are counted with %s here, and were with %q", c.Counter, old.Counter)
+		return fmt.Sprintf("this machine counts with %s, the file was counted with %q", c.Counter, old.Counter)
 	case c.Arch != old.Arch:
-		return fmt.Sprintf("this is %s, and they were counted on %s", c.Arch, old.Arch)
+		return fmt.Sprintf("this machine is %s, the file was counted on %s", c.Arch, old.Arch)
 	case release(c.Go) != release(old.Go):
-		return fmt.Sprintf("this is %s, and they were counted with %s", c.Go, old.Go)
+		return fmt.Sprintf("this is %s, the file was counted with %s", c.Go, old.Go)
 	}
 	return ""
 }
 
-// release is a Go version without its patch number: "go1.26" of "go1.26.8".
+// release returns a Go version without its patch number: "go1.26" for "go1.26.8".
 func release(version string) string {
 	parts := strings.SplitN(version, ".", 3)
 	return strings.Join(parts[:min(len(parts), 2)], ".")
 }
 
-// regressions tells of each work that takes more than it did; better tells of what takes less.
+// regressions returns the work that costs more than before, and the work that costs less.
 func (c counts) regressions(old counts, all []work) (worse, better []string) {
 	ratios := c.incomparable(old) == ""
 	for _, w := range all {
@@ -105,8 +105,8 @@ func (c counts) regressions(old counts, all []work) (worse, better []string) {
 	return worse, better
 }
 
-// ceiling is the number of allocations that work may make. Few are exact; of many, some are made by
-// maps, which grow a little differently in each process.
+// ceiling is the maximum number of allocations allowed. Small counts are exact; large counts vary slightly
+// between processes, because maps grow differently.
 func ceiling(was float64) float64 {
 	if was < 100 {
 		return was
@@ -114,7 +114,7 @@ func ceiling(was float64) float64 {
 	return math.Floor(was * 1.01)
 }
 
-// empty is counts of this Go, yet without any work.
+// empty returns counts of this Go version without any work.
 func empty() counts {
 	return counts{Go: runtime.Version(), Arch: runtime.GOARCH, Work: map[string]cost{}}
 }

@@ -34,7 +34,7 @@ func TestCompare(t *testing.T) {
 		{"more instructions", countsOf("go1.26.8", "valgrind", 5, 0.631), "", 1, "0.631 × the instructions of json.Valid, 0.600 before (+5.2 %)"},
 		{"one allocation more", countsOf("go1.26.8", "valgrind", 6, 0.600), "", 1, "6 allocations, 5 before"},
 		{"what to do", countsOf("go1.26.8", "valgrind", 6, 0.600), "", 1, "make bench-count UPDATE=1"},
-		{"less", countsOf("go1.26.8", "valgrind", 4, 0.500), "", 0, "holds on to it:\n  invoice: decode valid: 4 allocations"},
+		{"less", countsOf("go1.26.8", "valgrind", 4, 0.500), "", 0, "to keep the gain:\n  invoice: decode valid: 4 allocations"},
 		{"no counter", countsOf("go1.26.8", "", 5, 0), "", 0, "SKIPPED the instructions: neither valgrind nor a working perf"},
 		{"no counter, more allocations", countsOf("go1.26.8", "", 6, 0), "", 1, "6 allocations, 5 before"},
 		{"no counter where one is required", countsOf("go1.26.8", "", 5, 0), "1", 2, requireCounter},
@@ -82,7 +82,7 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// Few allocations are counted exactly, many within one per cent.
+// Small allocation counts are compared exactly, large ones within one per cent.
 func TestCeiling(t *testing.T) {
 	t.Parallel()
 	for was, want := range map[float64]float64{0: 0, 5: 5, 99: 99, 100: 101, 585: 590, 9190: 9281} {
@@ -92,7 +92,7 @@ func TestCeiling(t *testing.T) {
 	}
 }
 
-// The counters' messages are read as they are printed.
+// The counters' output is parsed.
 func TestCounterMessages(t *testing.T) {
 	t.Parallel()
 	for counterName, message := range map[string]string{
@@ -105,7 +105,7 @@ func TestCounterMessages(t *testing.T) {
 			}
 			m := c.found.FindStringSubmatch(message)
 			if m == nil || strings.ReplaceAll(m[1], ",", "") != "28712553" {
-				t.Errorf("%s: found %q", counterName, m)
+				t.Errorf("%s: parsed %q", counterName, m)
 			}
 		}
 	}

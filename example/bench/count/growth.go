@@ -8,28 +8,27 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// growth is work that is done in several sizes, and that must cost as much per unit in the larger
-// ones as in the smaller ones.
+// growth is work in several sizes whose cost per unit must not grow with the size.
 type growth struct {
 	name  string
 	unit  string
 	sizes []int
 	at    func(size int) sample
-	most  float64 // how many times the cost per unit may be what it is in a smaller size
+	most  float64 // maximum ratio of the cost per unit to that in a smaller size
 }
 
 // sample is the work in one size.
 type sample struct {
 	units int
 	run   func()
-	// base is what run does beside the work in question, and is not counted; nil for nothing.
+	// base is the part of run that is not counted; nil for nothing.
 	base func()
-	runs int // how often it is run so that it outweighs the noise of a process
+	runs int // enough to outweigh the noise of a process
 }
 
-// allGrowths is everything whose growth is held. A linear cost has ratios near one: below it where
-// what each call costs anyway is shared out among more units, a little above where slices and maps
-// grow. A quadratic one has the ratio of the sizes, which is ten and more.
+// allGrowths returns all work whose growth is checked. A linear cost has ratios near one: below it where
+// more units share the fixed cost of a call, slightly above it where slices and maps grow. A quadratic cost
+// has the ratio of the sizes, which is ten or more.
 func allGrowths() []growth {
 	return []growth{
 		{
@@ -55,7 +54,7 @@ func allGrowths() []growth {
 	}
 }
 
-// enough is about how many bytes, lines or items are gone through for one count.
+// enough is the approximate number of bytes, lines or items to process for one count.
 const enough = 200_000
 
 func decodeSized(size int) sample {
@@ -65,7 +64,7 @@ func decodeSized(size int) sample {
 	return sample{units: len(text), run: run, runs: 1 + enough/size}
 }
 
-// decodeFaulty counts what faults cost beyond reading the lines that have them.
+// decodeFaulty counts the cost of faults beyond reading the lines that contain them.
 func decodeFaulty(faults int) sample {
 	lines := max(faults, 2)
 	faulty, sound := payload.FaultyJournal(lines, faults), payload.FaultyJournal(lines, 0)
@@ -77,12 +76,11 @@ func decodeFaulty(faults int) sample {
 	}
 }
 
-// mustDecode panics where the text does not have that many faults: counting what goes wrong would
-// say nothing.
+// mustDecode panics unless the text has exactly that many faults: the cost of wrong results is meaningless.
 func mustDecode(text []byte, faults int) {
 	_, err := benchtools.DecodeJournal(text, runtime.MaxBytes(64<<20))
 	if found := issues(err) + omitted(err); found != faults {
-		panic(fmt.Sprintf("%d faults found of %d: %v", found, faults, err))
+		panic(fmt.Sprintf("found %d of %d faults: %v", found, faults, err))
 	}
 }
 
@@ -107,7 +105,7 @@ func hintWithText(size int) sample {
 	}
 }
 
-// rulesOver has amounts of two decimals, as money does: what the sum of others costs is another matter.
+// rulesOver uses amounts with two decimals, like money; sums of other numbers have a different cost.
 func rulesOver(items int) sample {
 	t := &benchtools.Tally{Entries: make([]benchtools.TallyEntry, items)}
 	for i := range t.Entries {

@@ -11,15 +11,15 @@ import (
 	"sync"
 )
 
-// grown is what each size of a growth costs per unit.
+// grown is the cost per unit of a growth, by size.
 type grown struct {
 	growth
 	perUnit []float64
 }
 
-// worst is the highest ratio of the cost per unit of a size to that of a smaller one. Holding each
-// size against every smaller one matters, since what a call costs anyway can make the smallest size
-// look expensive, and so hide the growth of the larger ones.
+// worst returns the highest ratio of the cost per unit of a size to that of a smaller size. Each size is
+// compared with every smaller one, because the fixed cost of a call can make the smallest size look
+// expensive and so hide growth between the larger ones.
 func (g grown) worst() float64 {
 	worst := 0.0
 	least := g.perUnit[0]
@@ -30,8 +30,8 @@ func (g grown) worst() float64 {
 	return worst
 }
 
-// growthInstructions counts the instructions of every growth, as much at a time as there are
-// processors, the largest first.
+// growthInstructions counts the instructions of every growth, one process per processor at a time, the
+// largest first.
 func growthInstructions(c counter, self string) ([]grown, error) {
 	all := allGrowths()
 	var wg sync.WaitGroup
@@ -58,8 +58,8 @@ func growthInstructions(c counter, self string) ([]grown, error) {
 	return found, failed
 }
 
-// perUnit is the number of instructions per unit of g in one size: of a process that does the work,
-// less one that does only what is not counted.
+// perUnit returns the number of instructions per unit of g in one size: those of a process that does the
+// work, minus those of a process that does only the uncounted part.
 func (c counter) perUnit(self string, g growth, size int) (float64, error) {
 	count := func(part string) (int64, error) {
 		return c.count(self, "-grow", g.name, "-size", strconv.Itoa(size), "-part", part)
@@ -76,15 +76,15 @@ func (c counter) perUnit(self string, g growth, size int) (float64, error) {
 	return float64(with-without) / float64(s.runs) / float64(s.units), nil
 }
 
-// grow is what the counted process does.
+// grow is the main function of the counted process.
 func grow(name string, size int, part string) error {
 	all := allGrowths()
 	i := slices.IndexFunc(all, func(g growth) bool { return g.name == name })
 	if i < 0 {
-		return fmt.Errorf("no growth is named %q", name)
+		return fmt.Errorf("unknown growth %q", name)
 	}
 	s := all[i].at(size)
-	// Whatever is done once only is done before, in both processes.
+	// One-time work is done first, in both processes.
 	s.run()
 	run := s.run
 	if part == "base" {
@@ -99,14 +99,14 @@ func grow(name string, size int, part string) error {
 	return nil
 }
 
-// judge prints what the growths cost and gives what grows faster than it may.
+// judge prints the cost of the growths and returns those that exceed their limit.
 func judge(stdout io.Writer, all []grown) (worse []string) {
 	for _, g := range all {
 		fmt.Fprintf(stdout, "%s, instructions per %s:", g.name, g.unit)
 		for i, size := range g.sizes {
 			fmt.Fprintf(stdout, "  %s %.1f", sizeText(size), g.perUnit[i])
 		}
-		fmt.Fprintf(stdout, "  (× %.2f at worst, at most %.2f)\n", g.worst(), g.most)
+		fmt.Fprintf(stdout, "  (worst ratio %.2f, at most %.2f)\n", g.worst(), g.most)
 		if g.worst() > g.most {
 			worse = append(worse, fmt.Sprintf("%s: %.2f × the instructions per %s of a smaller size, at most %.2f",
 				g.name, g.worst(), g.unit, g.most))
@@ -115,7 +115,7 @@ func judge(stdout io.Writer, all []grown) (worse []string) {
 	return worse
 }
 
-// sizeText is a size with k and M for powers of 1,024, where it is one.
+// sizeText formats a size, with k and M for powers of 1,024 where they divide it.
 func sizeText(n int) string {
 	switch {
 	case n >= 1<<20 && n%(1<<20) == 0:
@@ -126,8 +126,8 @@ func sizeText(n int) string {
 	return strconv.Itoa(n)
 }
 
-// compareGrowth counts the growths and says what grows faster than it may: 0 where nothing does or
-// nothing can be counted, 1 where something does, 2 where counting fails.
+// compareGrowth counts the growths and reports those that exceed their limit. It returns 0 if none does or if
+// nothing can be counted, 1 if one does, 2 if counting fails.
 func compareGrowth(stdout, stderr io.Writer) int {
 	self, err := os.Executable()
 	if err != nil {
@@ -145,7 +145,7 @@ func compareGrowth(stdout, stderr io.Writer) int {
 		return 2
 	}
 	if worse := judge(stdout, all); len(worse) > 0 {
-		fmt.Fprintf(stderr, "These grow faster than what they work on:\n  %s\n", strings.Join(worse, "\n  "))
+		fmt.Fprintf(stderr, "These grow faster than their input:\n  %s\n", strings.Join(worse, "\n  "))
 		return 1
 	}
 	return 0

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// allocated is how many allocations f makes, and of how many bytes: on average, since calls share the
-// memory of short strings with those before them.
+// allocated returns the number and the bytes of the allocations of f, averaged, because calls share the memory
+// of short strings with earlier ones.
 func allocated(f func(), runs int) (allocs, size float64) {
 	if f == nil {
 		return 0, 0
@@ -24,12 +24,11 @@ func allocated(f func(), runs int) (allocs, size float64) {
 	return float64(after.Mallocs-before.Mallocs) / n, float64(after.TotalAlloc-before.TotalAlloc) / n
 }
 
-// TestGrowthOfAllocations holds what bench-count holds of instructions, where nothing can count
-// those: allocations and their bytes grow no faster than what is worked on. A cost that is beyond
-// twice that of a smaller size, for each unit, is none that slices and maps explain. It does not
-// see work that allocates nothing.
+// TestGrowthOfAllocations checks for allocations, where instructions cannot be counted, what bench-count checks
+// for instructions: they grow no faster than the input. Slices and maps do not explain a cost per unit of more
+// than twice that of a smaller size. Work that does not allocate goes unnoticed.
 func TestGrowthOfAllocations(t *testing.T) {
-	// A collection in between would empty the pools.
+	// A garbage collection in between would empty the pools.
 	const slackAllocs, slackBytes, most = 64, 64 << 10, 2
 	for _, g := range allGrowths() {
 		t.Run(g.name, func(t *testing.T) {
@@ -45,7 +44,7 @@ func TestGrowthOfAllocations(t *testing.T) {
 				for _, q := range smaller {
 					share := p.units / q.units
 					if p.allocs > most*share*q.allocs+slackAllocs || p.size > most*share*q.size+slackBytes {
-						t.Errorf("%s: %.0f allocations, %.0f bytes; %.0f and %.0f where there is 1/%.0f of the work",
+						t.Errorf("%s: %.0f allocations, %.0f bytes; %.0f and %.0f for 1/%.0f of the work",
 							sizeText(size), p.allocs, p.size, q.allocs, q.size, share)
 					}
 				}
@@ -55,8 +54,8 @@ func TestGrowthOfAllocations(t *testing.T) {
 	}
 }
 
-// TestJudge holds that each size is held against every smaller one: what a call costs anyway must
-// not hide that the largest size costs more than the one in the middle.
+// TestJudge checks that each size is compared with every smaller one: the fixed cost of a call must not hide
+// that the largest size costs more than the middle one.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	g := growth{name: "sorting", unit: "item", most: 1.25, sizes: []int{1, 1 << 10, 1 << 20}}
@@ -66,7 +65,7 @@ func TestJudge(t *testing.T) {
 		worst   float64
 	}{
 		{"flat", []float64{100, 100, 100}, 1},
-		{"what each call costs is shared out", []float64{900, 110, 101}, 101.0 / 110},
+		{"shared fixed cost", []float64{900, 110, 101}, 101.0 / 110},
 		{"within the bound", []float64{100, 90, 112}, 112.0 / 90},
 		{"hidden growth", []float64{900, 100, 200}, 2},
 		{"quadratic", []float64{100, 1000, 10000}, 100},
@@ -81,7 +80,7 @@ func TestJudge(t *testing.T) {
 			var out bytes.Buffer
 			worse := judge(&out, []grown{found})
 			if fails := len(worse) > 0; fails != (c.worst > g.most) {
-				t.Errorf("judged %q", worse)
+				t.Errorf("got %q", worse)
 			}
 			if !strings.Contains(out.String(), "1Mi") {
 				t.Errorf("printed %q", out.String())
@@ -93,6 +92,6 @@ func TestJudge(t *testing.T) {
 func TestGrowOfUnknown(t *testing.T) {
 	t.Parallel()
 	if err := grow("nothing", 1, "run"); err == nil {
-		t.Error("no error for a growth that is not there")
+		t.Error("an unknown growth is no error")
 	}
 }

@@ -14,8 +14,8 @@ import (
 // counter is a tool that counts the instructions of a process.
 type counter struct {
 	name    string
-	command []string // in front of the command to count
-	// found is where its messages tell the count.
+	command []string // prefix of the command to count
+	// found matches the count in its messages.
 	found *regexp.Regexp
 }
 
@@ -31,8 +31,8 @@ var counters = []counter{
 	},
 }
 
-// workingCounter is the first counter that works here; ok is false where none does. perf is often
-// there without a right to count, or on a virtual machine without the hardware for it.
+// workingCounter returns the first counter that works on this machine; ok is false if none does. perf is
+// often installed without permission to count, or on a virtual machine without hardware counters.
 func workingCounter(self string) (c counter, ok bool) {
 	for _, c := range counters {
 		if _, err := c.count(self, "-version"); err == nil {
@@ -42,10 +42,10 @@ func workingCounter(self string) (c counter, ok bool) {
 	return counter{}, false
 }
 
-// count is the number of instructions that this program takes with the given arguments.
+// count returns the number of instructions that this program executes with the given arguments.
 func (c counter) count(self string, args ...string) (int64, error) {
 	cmd := exec.Command(c.command[0], append(append(c.command[1:len(c.command):len(c.command)], self), args...)...)
-	// Nothing but the work itself is to take instructions: no garbage collector, no preemption.
+	// Count only the work itself: no garbage collector, no preemption.
 	cmd.Env = append(os.Environ(), "GOGC=off", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1")
 	var messages bytes.Buffer
 	cmd.Stderr = &messages
@@ -54,13 +54,13 @@ func (c counter) count(self string, args ...string) (int64, error) {
 	}
 	m := c.found.FindSubmatch(messages.Bytes())
 	if m == nil {
-		return 0, fmt.Errorf("%s tells no count:\n%s", c.name, messages.Bytes())
+		return 0, fmt.Errorf("%s reported no count:\n%s", c.name, messages.Bytes())
 	}
 	return strconv.ParseInt(strings.ReplaceAll(string(m[1]), ",", ""), 10, 64)
 }
 
-// instructions is the number of instructions of one run of w: of a process with many runs, less
-// one with none.
+// instructions returns the number of instructions of one run of w: those of a process with many runs, minus
+// those of a process without any.
 func (c counter) instructions(self string, w work) (int64, error) {
 	many, err := c.count(self, "-repeat", w.key(), "-n", strconv.Itoa(w.runs))
 	if err != nil {
@@ -73,7 +73,7 @@ func (c counter) instructions(self string, w work) (int64, error) {
 	return (many - none) / int64(w.runs), nil
 }
 
-// repeat is what the counted process does.
+// repeat is the main function of the counted process.
 func repeat(key string, n int) error {
 	for _, w := range allWork() {
 		if w.key() != key {
@@ -87,5 +87,5 @@ func repeat(key string, n int) error {
 		}
 		return nil
 	}
-	return errors.New("no work is named " + key)
+	return errors.New("unknown work " + key)
 }

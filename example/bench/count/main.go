@@ -1,6 +1,6 @@
-// The command count counts what decoding, validating and hinting cost, in allocations and in
-// instructions, and fails where one costs more than the file of counts says. It measures no time,
-// so that it says the same on a busy machine.
+// Command count counts the cost of decoding, validating and hinting in allocations and instructions, and
+// fails if one exceeds the counts file. It measures no time, so its results do not depend on how busy the
+// machine is.
 package main
 
 import (
@@ -19,18 +19,18 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// run is the command: 0 where nothing costs more, 1 where something does, 2 where it cannot tell.
+// run returns 0 if nothing costs more, 1 if something does, 2 if it cannot tell.
 func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("count", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	path := flags.String("counts", "counts.json", "`file` of counts")
 	update := flags.Bool("update", false, "write the file instead of comparing with it")
-	version := flags.Bool("version", false, "print the Go version and end")
-	repeated := flags.String("repeat", "", "run only the `work` of this name; the counters call it")
-	n := flags.Int("n", 0, "how often to run it")
-	grows := flags.String("grow", "", "run only the `growth` of this name; the counters call it")
-	size := flags.Int("size", 0, "in which size")
-	part := flags.String("part", "run", "run or base, what is not counted")
+	version := flags.Bool("version", false, "print the Go version and exit")
+	repeated := flags.String("repeat", "", "run only the `work` of this name (used by the counters)")
+	n := flags.Int("n", 0, "number of runs")
+	grows := flags.String("grow", "", "run only the `growth` of this name (used by the counters)")
+	size := flags.Int("size", 0, "size to run it in")
+	part := flags.String("part", "run", "run, or base for the uncounted part")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
@@ -54,7 +54,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// countAndCompare counts everything, and checks it against the file of counts or writes that.
+// countAndCompare counts everything and compares it with the counts file, or writes that file.
 func countAndCompare(stdout, stderr io.Writer, path string, update bool) int {
 	all := allWork()
 	now, err := countAll(all, stderr)
@@ -81,33 +81,33 @@ func countAndCompare(stdout, stderr io.Writer, path string, update bool) int {
 	return max(code, compareGrowth(stdout, stderr))
 }
 
-// requireCounter is the environment variable that makes it a failure that instructions cannot be
-// compared, for machines that are meant to do it.
+// requireCounter is the environment variable that makes it a failure if instructions cannot be compared, for
+// machines that are set up to count them.
 const requireCounter = "TOOLGEN_REQUIRE_VALGRIND"
 
-// compare says what costs more or less than before.
+// compare reports what costs more or less than before.
 func compare(stdout, stderr io.Writer, now, old counts, all []work) int {
 	if why := now.incomparable(old); why != "" {
 		if os.Getenv(requireCounter) != "" {
-			fmt.Fprintf(stderr, "count: the instructions cannot be compared, and %s says that they must: %s\n", requireCounter, why)
+			fmt.Fprintf(stderr, "count: the instructions cannot be compared, but %s requires it: %s\n", requireCounter, why)
 			return 2
 		}
 		fmt.Fprintf(stdout, "SKIPPED the instructions: %s; only allocations were compared.\n", why)
 	}
 	worse, better := now.regressions(old, all)
 	if len(better) > 0 {
-		fmt.Fprintf(stdout, "These cost less; make bench-count UPDATE=1 holds on to it:\n  %s\n", strings.Join(better, "\n  "))
+		fmt.Fprintf(stdout, "These cost less; run make bench-count UPDATE=1 to keep the gain:\n  %s\n", strings.Join(better, "\n  "))
 	}
 	if len(worse) > 0 {
 		fmt.Fprintf(stderr, "These cost more than example/bench/counts.json allows:\n  %s\n"+
-			"Mend it; or, if it is worth its price, run make bench-count UPDATE=1 and commit the file.\n", strings.Join(worse, "\n  "))
+			"Fix it; if the cost is justified, run make bench-count UPDATE=1 and commit the file.\n", strings.Join(worse, "\n  "))
 		return 1
 	}
 	fmt.Fprintln(stdout, "Nothing costs more than example/bench/counts.json allows.")
 	return 0
 }
 
-// countAll counts allocations here, and instructions in processes of this program's own.
+// countAll counts allocations in this process, and instructions in child processes.
 func countAll(all []work, stderr io.Writer) (counts, error) {
 	now := empty()
 	for _, w := range all {
@@ -141,7 +141,7 @@ func countAll(all []work, stderr io.Writer) (counts, error) {
 	return now, nil
 }
 
-// countInstructions counts as much work at a time as there are processors.
+// countInstructions runs one counting process per processor at a time.
 func countInstructions(c counter, self string, all []work) ([]int64, error) {
 	taken, errs := make([]int64, len(all)), make([]error, len(all))
 	slots := make(chan struct{}, runtime.NumCPU())

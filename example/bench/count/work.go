@@ -16,15 +16,15 @@ type work struct {
 	name string
 	kind payload.Kind
 	run  func()
-	runs int // how often it is run so that it outweighs the start of a process
+	runs int // enough to outweigh the start of a process
 }
 
-// yardstick is the work whose instructions the others of its kind are measured in. It is the same
-// on every machine, so that the ratio travels.
+// yardstick is the work that the instructions of the others are divided by. The ratio is comparable between
+// machines.
 const yardstick = "json.Valid"
 
-// allWork is everything that is counted. It panics if toolgen does not do the work correctly: what
-// is wrong is quickly done.
+// allWork returns all work that is counted. It panics if toolgen does the work incorrectly: the cost of wrong
+// results is meaningless.
 func allWork() []work {
 	var all []work
 	all = append(all, workOn(payload.Deposit, benchtools.DepositTool, (*benchtools.Deposit).Validate, 10000)...)
@@ -37,14 +37,14 @@ func workOn[A, R any](kind payload.Kind, tool *runtime.TypedTool[A, R], check fu
 	sound, faulty := kind.Compact(), kind.Faulty()
 	value, err := tool.DecodeArgs(sound)
 	if err != nil {
-		panic(fmt.Sprintf("%s: the valid call is refused: %v", kind, err))
+		panic(fmt.Sprintf("%s: the valid call is rejected: %v", kind, err))
 	}
 	if err := check(value); err != nil {
-		panic(fmt.Sprintf("%s: the valid value is refused: %v", kind, err))
+		panic(fmt.Sprintf("%s: the valid value is rejected: %v", kind, err))
 	}
 	_, refusal := tool.DecodeArgs(faulty)
 	if found := issues(refusal); found != payload.Faults {
-		panic(fmt.Sprintf("%s: %d faults found of %d: %v", kind, found, payload.Faults, refusal))
+		panic(fmt.Sprintf("%s: found %d of %d faults: %v", kind, found, payload.Faults, refusal))
 	}
 	set := runtime.NewToolset(runtime.HandleAny(tool, nil))
 	call := runtime.ToolCall{ID: "1", Name: tool.Spec().Name, Arguments: string(faulty), StopReason: "tool_use"}
@@ -58,7 +58,7 @@ func workOn[A, R any](kind payload.Kind, tool *runtime.TypedTool[A, R], check fu
 	}
 }
 
-// key names the work in the file of counts.
+// key is the name of the work in the counts file.
 func (w work) key() string { return string(w.kind) + ": " + w.name }
 
 func issues(err error) int {
@@ -68,7 +68,7 @@ func issues(err error) int {
 	return 0
 }
 
-// omitted is the number of issues beyond the cap.
+// omitted returns the number of issues beyond the cap.
 func omitted(err error) int {
 	if invalid, ok := errors.AsType[*runtime.ValidationError](err); ok {
 		return invalid.Omitted()

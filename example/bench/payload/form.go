@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// Form is one way of writing the same call.
+// Form is a way of writing the same call.
 type Form string
 
-// The forms that a valid call is written in. Each differs from Compact in one way.
+// The forms of a valid call. Each differs from Compact in one way.
 const (
-	Compact  Form = "compact"   // ASCII, without white space, keys in schema order
-	Shuffled Form = "shuffled"  // the keys of each object in an order of its own
-	Indented Form = "indented"  // by two blanks
-	NonASCII Form = "non-ASCII" // texts with letters of two and three bytes
+	Compact  Form = "compact"   // ASCII, no white space, keys in schema order
+	Shuffled Form = "shuffled"  // keys of each object in random order
+	Indented Form = "indented"  // by two spaces
+	NonASCII Form = "non-ASCII" // strings with characters of two and three bytes
 )
 
-// Forms is every form.
+// Forms lists all forms.
 var Forms = []Form{Compact, Shuffled, Indented, NonASCII}
 
-// Text is the valid call in the form f.
+// Text returns the valid call in the form f.
 func (k Kind) Text(f Form) []byte {
 	compact := k.Compact()
 	switch f {
@@ -40,14 +40,14 @@ func (k Kind) Text(f Form) []byte {
 	}
 }
 
-// foreignLetters puts letters beyond ASCII into texts that are bound by nothing but a length.
+// foreignLetters puts non-ASCII characters into strings that only have a length limit.
 var foreignLetters = strings.NewReplacer(
 	"Deposit for order", "Anzahlung für Auftrag №",
 	"Hafenstrasse", "Hafenstraße", "Nordwind Handels", "Nordwind Händler", "Steel bracket", "Stahlbügel",
 	"thirty days", "dreißig Tagen", "Goods sold with delivery", "Erlöse für Güter, Lieferung",
 )
 
-// shuffle reorders the keys of each object on its own. The order is the same on every run.
+// shuffle reorders the keys of each object independently. The order is deterministic.
 func shuffle(text []byte) []byte {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -81,7 +81,7 @@ func shuffleValue(d *json.Decoder, out *bytes.Buffer, r *rand.Rand) {
 	}
 }
 
-// members reads the members of an object up to and with its closing brace.
+// members reads the members of an object including its closing brace.
 func members(d *json.Decoder, r *rand.Rand) []string {
 	var all []string
 	for d.More() {

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// Lapse is an invoice with one fault, of a kind that readers often let through.
+// Lapse is an invoice with one fault that parsers and validators often miss.
 type Lapse struct {
 	Name string
 	Text []byte
 }
 
-// Lapses is every such invoice.
+// Lapses returns all of them.
 func Lapses() []Lapse {
 	text := string(Invoice.Compact())
 	broken := func(name, sound, faulty string) Lapse {
 		if strings.Count(text, sound) != 1 {
-			panic(fmt.Sprintf("%s: %q is not there once", name, sound))
+			panic(fmt.Sprintf("%s: %q does not occur exactly once", name, sound))
 		}
 		return Lapse{name, []byte(strings.Replace(text, sound, faulty, 1))}
 	}

@@ -1,5 +1,5 @@
-// Package payload makes the texts of the comparison: three calls of growing size, each valid in
-// four forms and once with three faults. They are the same bytes on every run.
+// Package payload generates the input of the comparison: three calls of increasing size, each valid in four
+// forms and once with three faults. The bytes are the same on every run.
 package payload
 
 import (
@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Kind is one of the three calls, by the title of its schema.
+// Kind is one of the three calls, named by the title of its schema.
 type Kind string
 
 // The three calls.
@@ -17,10 +17,10 @@ const (
 	Journal Kind = "journal" // 149 kB: a thousand lines
 )
 
-// Kinds is every kind, in ascending size.
+// Kinds lists all kinds by size.
 var Kinds = []Kind{Deposit, Invoice, Journal}
 
-// Compact is the valid call as most models write it: compact ASCII, its keys in schema order.
+// Compact returns the valid call as most models write it: compact ASCII, keys in schema order.
 func (k Kind) Compact() []byte {
 	switch k {
 	case Deposit:
@@ -35,19 +35,19 @@ func (k Kind) Compact() []byte {
 // Faults is the number of faults in each faulty call.
 const Faults = 3
 
-// Faulty is the compact call with three faults in three fields. What they are is told by [Kind.Wrong].
+// Faulty returns the compact call with three faults in three fields, described by [Kind.Wrong].
 func (k Kind) Faulty() []byte {
 	text := string(k.Compact())
 	for _, f := range faults[k] {
 		if strings.Count(text, f.sound) != 1 {
-			panic(fmt.Sprintf("%s: %q is not there once", k, f.sound))
+			panic(fmt.Sprintf("%s: %q does not occur exactly once", k, f.sound))
 		}
 		text = strings.Replace(text, f.sound, f.faulty, 1)
 	}
 	return []byte(text)
 }
 
-// Wrong says what the three faults are: for each, the field and the keyword that it breaks.
+// Wrong describes the three faults: the field and the violated keyword of each.
 func (k Kind) Wrong() []string {
 	var wrong []string
 	for _, f := range faults[k] {
@@ -56,13 +56,13 @@ func (k Kind) Wrong() []string {
 	return wrong
 }
 
-// fault is a piece of a compact call that occurs there once, and what makes it faulty.
+// fault is a fragment that occurs once in a compact call, and its faulty replacement.
 type fault struct {
 	field, keyword string
 	sound, faulty  string
 }
 
-// The faults are of many kinds: some break the shape of the call, the others only a value.
+// The faults are of different kinds: some have a wrong type or shape, others only an invalid value.
 var faults = map[Kind][]fault{
 	Deposit: {
 		{"account", "pattern", `"DE-4711"`, `"de-4711"`},

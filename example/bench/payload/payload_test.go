@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The sizes are what the published table says of the calls.
+// The sizes match the published table.
 func TestSizes(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[Kind][2]int{Deposit: {70, 78}, Invoice: {1850, 1950}, Journal: {148_500, 149_499}} {
@@ -17,7 +17,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// Every form but the last says the same as the compact one, and none is the compact one.
+// Every form but non-ASCII is equal in value to the compact form, and none is identical to it.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	for _, kind := range Kinds {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// SizedJournal is a valid compact journal of about size bytes.
+// SizedJournal returns a valid compact journal of about size bytes.
 func SizedJournal(size int) []byte {
 	const block = 100
 	lines := journalLines(block)
@@ -13,8 +13,8 @@ func SizedJournal(size int) []byte {
 	return journalOf(lines, block, max(size/perLine, 2))
 }
 
-// FaultyJournal is a compact journal with the given number of lines, the first of them faulty: the
-// account breaks its pattern.
+// FaultyJournal returns a compact journal with the given number of lines. In the first of them, as many as
+// faulty says, the account violates its pattern.
 func FaultyJournal(lines, faulty int) []byte {
 	sound := journalLines(1)
 	wrong := strings.Replace(sound, `"4000-00"`, `"4000/00"`, 1)
@@ -22,7 +22,7 @@ func FaultyJournal(lines, faulty int) []byte {
 	return []byte(journalHead + strings.TrimSuffix(text, ",") + journalTail)
 }
 
-// journalOf is a journal of n lines, which are taken from a text of block lines, again and again.
+// journalOf returns a journal of n lines, repeating a text of block lines.
 func journalOf(lines string, block, n int) []byte {
 	text := strings.Repeat(lines+",", n/block)
 	for i := range n % block {
@@ -36,7 +36,7 @@ const (
 	journalTail = `]}`
 )
 
-// journalLines is n lines with commas between them.
+// journalLines returns n comma-separated lines.
 func journalLines(n int) string {
 	all := make([]string, n)
 	for i := range all {

@@ -5,7 +5,7 @@ import (
 	"github.com/toolgen/toolgen/example/bench/peers/generated/gojsonschemacode"
 )
 
-// The methods are called directly, which saves the check of the syntax that json.Unmarshal begins with.
+// Calling the methods directly skips the syntax check that json.Unmarshal starts with.
 func goJSONSchema() Contestant {
 	return Contestant{
 		Name: "go-jsonschema", Module: "github.com/atombender/go-jsonschema", Work: Validate, Faults: first,

@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/example/bench/peers/generated/ogenjournal"
 )
 
-// ogen's generated servers do the same: Decode first, then Validate.
+// As in ogen's generated servers: Decode first, then Validate.
 func ogen() Contestant {
 	return Contestant{
 		Name: "ogen", Module: "github.com/ogen-go/ogen", Work: Validate,
@@ -40,7 +40,7 @@ func ogenRead[T ogenValue](text []byte, value T) error {
 	return value.Validate()
 }
 
-// ogenFaults counts the leaves of the tree that Validate makes.
+// ogenFaults counts the leaves of the error tree of Validate.
 func ogenFaults(err error) int {
 	var fields *validate.Error
 	if !errors.As(err, &fields) {

@@ -8,22 +8,22 @@ import (
 	"github.com/toolgen/toolgen/example/bench/payload"
 )
 
-// Only what does its work correctly is worth measuring.
+// Only correct results are worth measuring.
 func TestValidCallsAreAccepted(t *testing.T) {
 	t.Parallel()
 	for _, c := range All() {
 		for _, kind := range payload.Kinds {
 			for _, form := range payload.Forms {
 				if err := c.Read[kind](kind.Text(form)); err != nil {
-					t.Errorf("%s refuses %s, %s: %v", c.Name, kind, form, err)
+					t.Errorf("%s rejects %s, %s: %v", c.Name, kind, form, err)
 				}
 			}
 		}
 	}
 }
 
-// What each contestant finds of the three faults of each call. A change is no fault of toolgen's,
-// but the published table of the faults changes with it.
+// How many of the three faults of each call a contestant finds. A change is not an error of toolgen, but the
+// published table of faults changes with it.
 func TestFaultsFound(t *testing.T) {
 	t.Parallel()
 	got := map[string][3]int{}
@@ -37,7 +37,7 @@ func TestFaultsFound(t *testing.T) {
 	want := map[string][3]int{
 		"encoding/json Valid":       {0, 0, 0},
 		"toolgen":                   {3, 3, 3},
-		"ogen":                      {1, 3, 1}, // the first of those that decoding finds, else all
+		"ogen":                      {1, 3, 1}, // the first fault that decoding finds, else all
 		"go-jsonschema":             {1, 1, 1},
 		"encoding/json + validator": {1, 3, 1},
 		"santhosh-tekuri/jsonschema + encoding/json": {3, 3, 3},
@@ -50,25 +50,25 @@ func TestFaultsFound(t *testing.T) {
 	}
 }
 
-// toolgen lets none of the common lapses through, and tells of each as the one fault.
+// toolgen reports each of the common lapses as a single fault.
 func TestLapsesAreRefused(t *testing.T) {
 	t.Parallel()
 	c := toolgen()
 	for _, lapse := range payload.Lapses() {
 		if found := c.Faults(c.Read[payload.Invoice](lapse.Text)); found != 1 {
-			t.Errorf("%s: %d faults found", lapse.Name, found)
+			t.Errorf("%s: found %d faults", lapse.Name, found)
 		}
 	}
 }
 
-// A syntax error is found by all.
+// Every contestant finds a syntax error.
 func TestBrokenTextIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range All() {
 		for _, kind := range payload.Kinds {
 			text := kind.Compact()
 			if err := c.Read[kind](text[:len(text)/2]); err == nil {
-				t.Errorf("%s accepts half of %s", c.Name, kind)
+				t.Errorf("%s accepts a truncated %s", c.Name, kind)
 			}
 		}
 	}

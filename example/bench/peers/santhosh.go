@@ -11,8 +11,8 @@ import (
 	"github.com/toolgen/toolgen/example/bench/schemas"
 )
 
-// santhosh stands for the interpreters of schemas: the text becomes maps, these are validated, and
-// the text is decoded once more, into the struct that the program works with.
+// santhosh represents schema interpreters: JSON is decoded into maps, which are validated, and then decoded
+// again into the struct that the program uses.
 func santhosh() Contestant {
 	unmarshal := readers(json.Unmarshal)
 	read := map[payload.Kind]func([]byte) error{}

@@ -13,7 +13,7 @@ import (
 
 var errNotJSON = errors.New("not JSON")
 
-// valid is the yardstick: the least that any reader of JSON does.
+// valid is the yardstick: the minimum work of any JSON reader.
 func valid() Contestant {
 	read := func(text []byte) error {
 		if !json.Valid(text) {
@@ -27,8 +27,8 @@ func valid() Contestant {
 	}
 }
 
-// The three that decode into a struct by reflection, or by code that they make at run time. They
-// know nothing of the schema but its Go types.
+// Decoders into structs, by reflection or with code generated at run time. All they know of the schema is its Go
+// types.
 
 func unmarshal() Contestant {
 	return Contestant{

@@ -8,8 +8,8 @@ import (
 	"github.com/go-playground/validator/v10"
 )
 
-// tagPatterns are the patterns of the schemas; the validator has no tag for a pattern, but takes
-// functions under names.
+// tagPatterns are the patterns of the schemas. The validator has no tag for patterns, but accepts named
+// functions.
 var tagPatterns = map[string]string{
 	"account":        "^[A-Z]{2}-[0-9]{4}$",
 	"invoice_number": "^INV-[0-9]+$",

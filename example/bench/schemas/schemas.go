@@ -1,9 +1,9 @@
-// Package schemas has the schemas of the three calls, for what reads them at run time.
+// Package schemas embeds the schemas of the three calls, for programs that read them at run time.
 package schemas
 
 import "embed"
 
-// Files has one file per schema: its title and the ending .json.
+// Files has one file per schema, named by its title with the extension .json.
 //
 //go:embed *.json
 var Files embed.FS

@@ -1,7 +1,7 @@
-// Package tagged has the three calls as structs that were written by hand: with json tags, and
-// with the tags in which go-playground/validator says what it can of the schemas.
+// Package tagged has hand-written structs for the three calls, with json tags and with the tags of
+// go-playground/validator for those constraints that it can express.
 //
-// A field that may be zero has no required tag, for that package takes zero as absent.
+// A field that may be zero has no required tag, because that package treats zero as absent.
 package tagged
 
 // Deposit is the call of 74 bytes.
