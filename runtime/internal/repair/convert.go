@@ -2,35 +2,47 @@ package repair
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
-	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // convert fits a value of another kind, or one that breaks its schema.
 func (f *fitter) convert(v *Node, s *Schema, at string) fitted {
 	switch v.Kind {
-	case String:
-		return f.text(v, s, at)
-	case Number, Bool:
-		if r, ok := literal(v, s, at); ok {
-			return r
-		}
-		if s.takes(v.Kind) {
-			return ask(v, s, at, causeOf(v, s))
-		}
-		return f.around(v, s, at)
 	case Array:
 		return f.fromArray(v, s, at)
 	case Object:
 		return f.fromObject(v, s, at)
+	case Null:
+		return ask(v, s, at, Unfit)
 	}
-	return ask(v, s, at, Unfit)
+	// A scalar is read as what it spells, else put into the array or object that the schema has there.
+	refused := causeOf(v, s)
+	for _, r := range f.readings(v, s) {
+		r.to.Place = v.Place
+		broken := faults(r.to, s)
+		if len(broken) == 0 {
+			return fitted{node: r.to}.before(costSpelling, Edit{Kind: r.kind, Field: at, From: v.JSON(), To: r.to.JSON(), Exact: r.exact})
+		}
+		if broken[0] != "type" && broken[0] != "enum" && s.only(r.to.Kind) {
+			return ask(v, s, at, OutOf)
+		}
+	}
+	if s.takes(v.Kind) {
+		return ask(v, s, at, refused)
+	}
+	if v.Kind == String && s.takes(Object|Array) {
+		if r, ok := f.parse(v, s, at); ok {
+			return r
+		}
+	}
+	return f.around(v, s, at)
 }
 
-// causeOf says why a scalar of the right kind does not fit.
+// causeOf says why a scalar does not fit.
 func causeOf(v *Node, s *Schema) Cause {
 	switch broken := faults(v, s); {
 	case len(broken) == 0 || broken[0] == "type":
@@ -41,134 +53,93 @@ func causeOf(v *Node, s *Schema) Cause {
 	return OutOf
 }
 
-// literal writes a number or bool as a text, or a bool as the word that stands for it.
-func literal(v *Node, s *Schema, at string) (fitted, bool) {
-	to := &Node{Kind: String, Text: v.Text, Place: v.Place}
-	exact := true
-	if v.Kind == Bool && s.Enum != nil {
-		word := boolWord(v.Text == "true", s)
-		if word == nil && !isAllowed(to, s) {
-			return fitted{}, false
-		}
-		if word != nil {
-			to, exact = &Node{Kind: String, Text: word.Text, Place: v.Place}, word.Text == v.Text
-		}
-	}
-	if !s.takes(String) || s.takes(v.Kind) && s.Enum == nil {
-		return fitted{}, false
-	}
-	switch broken := faults(to, s); {
-	case len(broken) == 0:
-		return fitted{node: to}.before(costSpelling, Edit{Kind: Convert, Field: at, From: v.JSON(), To: to.JSON(), Exact: exact && s.only(String)}), true
-	case broken[0] != "enum" && s.only(String):
-		return ask(v, s, at, OutOf), true
-	}
-	return fitted{}, false
+// spelledAs is a scalar that another one spells.
+type spelledAs struct {
+	kind  EditKind
+	to    *Node
+	exact bool
 }
 
-// text fits a string: as the word, number, bool or date that it spells, as the JSON that it holds, as
-// the list that it is, or put into the array or object that the schema has there.
-func (f *fitter) text(v *Node, s *Schema, at string) fitted {
-	change := func(kind EditKind, to *Node, exact bool) fitted {
-		to.Place = v.Place
-		return fitted{node: to}.before(costSpelling, Edit{Kind: kind, Field: at, From: v.JSON(), To: to.JSON(), Exact: exact})
+// readings lists the scalars of the types of a schema that a scalar spells, the surest first.
+func (f *fitter) readings(v *Node, s *Schema) (list []spelledAs) {
+	add := func(kind EditKind, of Kind, text string, exact bool) {
+		list = append(list, spelledAs{kind, &Node{Kind: of, Text: text}, exact})
 	}
-	if s.Enum != nil {
-		if is, _, ok := boolOf(v.Text); ok {
-			if w := boolWord(is, s); w != nil {
-				return change(Match, &Node{Kind: String, Text: w.Text}, false)
-			}
+	is, isExact, isBool := boolOf(v.Text)
+	if word := boolWord(is, s); isBool && word != nil {
+		kind := Match
+		if v.Kind == Bool {
+			kind = Convert
 		}
-		if w, exact := matchWord(v.Text, s, f.strict); w != nil {
-			return change(Match, &Node{Kind: String, Text: w.Text}, exact)
+		add(kind, String, word.Text, v.Kind == Bool && word.Text == v.Text && s.only(String))
+	}
+	if v.Kind != String {
+		if !s.takes(v.Kind) || s.Enum != nil {
+			add(Convert, String, v.Text, s.only(String))
+		}
+		return list
+	}
+	trimmed := strings.TrimSpace(v.Text)
+	if s.Enum != nil {
+		if word, exact := matchWord(v.Text, s, f.strict); word != nil {
+			add(Match, String, word.Text, exact)
 		}
 		for _, e := range s.Enum {
-			if e.Kind&(Number|Bool) != 0 && e.Text == strings.TrimSpace(v.Text) {
-				return change(Convert, &Node{Kind: e.Kind, Text: e.Text}, true)
+			if e.Kind&(Number|Bool) != 0 && e.Text == trimmed {
+				add(Convert, e.Kind, e.Text, true)
 			}
-		}
-		if s.takes(v.Kind) {
-			return ask(v, s, at, NotOne)
 		}
 	}
 	if s.takes(String) {
-		if to, ok := reformat(v.Text, s.Text.Format); ok && s.Text.Format != "" {
-			if node := (&Node{Kind: String, Text: to}); len(faults(node, s)) == 0 {
-				return change(Reformat, node, false)
+		if s.Enum == nil {
+			formats := []string{s.Text.Format, ""}
+			if s.Text.Format == "" && s.Text.pattern != nil {
+				formats = []string{"date", "date-time", "time", "uuid", ""} // the pattern may stand for one
 			}
-		}
-		if s.Text.Format == "" && s.Text.pattern != nil {
-			for _, format := range []string{"date", "date-time", "time", "uuid"} { // a pattern may say it
+			for _, format := range formats {
 				if to, ok := reformat(v.Text, format); ok {
-					if node := (&Node{Kind: String, Text: to}); len(faults(node, s)) == 0 {
-						return change(Reformat, node, false)
-					}
+					add(Reformat, String, to, false)
 				}
 			}
 		}
-		if t := strings.TrimSpace(v.Text); t != v.Text && t != "" {
-			if node := (&Node{Kind: String, Text: t}); len(faults(node, s)) == 0 {
-				return change(Reformat, node, false)
-			}
-		}
-		return ask(v, s, at, causeOf(v, s))
+		return list
 	}
-	if s.takes(Number) {
-		if num, plain, ok := numberOf(v.Text); ok {
-			to := &Node{Kind: Number, Text: num}
-			switch broken := faults(to, s); {
-			case len(broken) > 0 && broken[0] == "type" && decimal.IsIntegral(num):
-			case len(broken) > 0:
-				return ask(v, s, at, causeOf(to, s))
-			case plain:
-				return change(Convert, to, s.only(Number))
-			default:
-				return change(Reformat, to, false)
-			}
+	if number, plain, ok := numberOf(v.Text); ok && s.takes(Number) {
+		if plain {
+			add(Convert, Number, number, s.only(Number))
+		} else {
+			add(Reformat, Number, number, false)
 		}
 	}
-	if s.takes(Bool) {
-		if is, exact, ok := boolOf(v.Text); ok {
-			word := "false"
-			if is {
-				word = "true"
-			}
-			return change(Convert, &Node{Kind: Bool, Text: word}, exact && s.only(Bool))
-		}
+	if isBool && s.takes(Bool) {
+		add(Convert, Bool, strconv.FormatBool(is), isExact && s.only(Bool))
 	}
-	if s.takes(Object | Array) {
-		if r, ok := f.parse(v, s, at); ok {
-			return r
-		}
-	}
-	return f.around(v, s, at)
+	return list
 }
 
 // parse fits the JSON that a string holds.
 func (f *fitter) parse(v *Node, s *Schema, at string) (fitted, bool) {
-	t := strings.TrimSpace(v.Text)
-	if t == "" || t[0] != '{' && t[0] != '[' && !strings.HasPrefix(t, "```") && !strings.HasPrefix(t, `"`) {
+	inner, exact := parsed(v)
+	if inner == nil {
 		return fitted{}, false
 	}
-	r := read(t)
-	if len(r.roots) != 1 || r.roots[0].Kind&(Object|Array|String) == 0 || r.cut && !r.closed {
-		return fitted{}, false
-	}
-	inner := r.roots[0]
-	if inner.Kind == String && inner.Text == v.Text {
-		return fitted{}, false
-	}
-	replace(inner, v.Place)
 	got := f.fit(inner, s, at)
-	if !usable(got, at) {
-		return fitted{}, false
-	}
-	return got.before(costSpelling, Edit{Kind: Parse, Field: at, From: v.JSON(), To: inner.JSON(), Exact: len(r.notes) == 0 && !r.cut}), true
+	return got.before(costSpelling, Edit{Kind: Parse, Field: at, From: v.JSON(), To: inner.JSON(), Exact: exact}), usable(got, at)
 }
 
-// replace puts a tree at another place.
-func replace(n *Node, place string) {
-	n.walk(place, func(n *Node, at string) { n.Place = at })
+// parsed returns the object, array or string that a string holds as JSON, at the place of that string, nil if it
+// holds none. It is exact if no tolerance was needed.
+func parsed(v *Node) (inner *Node, exact bool) {
+	t := strings.TrimSpace(v.Text)
+	if t == "" || strings.IndexByte("{[`\"", t[0]) < 0 {
+		return nil, false
+	}
+	r := read(t)
+	if len(r.roots) != 1 || r.roots[0].Kind&(Object|Array|String) == 0 || r.cut && !r.closed || r.roots[0].Text == v.Text && v.Text != "" {
+		return nil, false
+	}
+	r.roots[0].walk(v.Place, func(n *Node, at string) { n.Place = at })
+	return r.roots[0], len(r.notes) == 0 && !r.cut
 }
 
 // around puts a scalar into the array or the object that the schema has there.
@@ -202,28 +173,20 @@ func (f *fitter) wrap(v *Node, s *Schema, at string) (fitted, bool) {
 			return fitted{}, false
 		}
 	}
-	n := &Node{Kind: Array, Place: v.Place}
-	out := fitted{node: n}
-	for i, part := range parts {
-		place := joinIndex(at, i)
-		r := f.fit(part, s.item(i), place)
-		if !decent(r, place) {
+	out := f.items(&Node{Kind: Array, Place: v.Place, Items: parts}, s, at)
+	for i := range parts {
+		if !decent(out, joinIndex(at, i)) {
 			return fitted{}, false
 		}
-		if r.node == nil {
-			r.node = &Node{Kind: Null}
-		}
-		n.Items = append(n.Items, r.node)
-		out.add(r)
 	}
-	if len(faults(n, s)) > 0 {
+	if len(out.node.Items) < len(parts) || len(faults(out.node, s)) > 0 {
 		return fitted{}, false
 	}
 	kind := Wrap
 	if len(parts) > 1 {
 		kind = Split
 	}
-	return out.before(costEdit, Edit{Kind: kind, Field: at, From: v.JSON(), To: n.JSON(), Exact: kind == Wrap}), true
+	return out.before(costEdit, Edit{Kind: kind, Field: at, From: v.JSON(), To: out.node.JSON(), Exact: kind == Wrap}), true
 }
 
 // listOf gives the items of a text for an array: those between its commas, where none has a blank
@@ -259,51 +222,30 @@ func shellWords(key string) bool {
 	})
 }
 
-// intoField puts a scalar into the one field of an object that takes it, or the one required one. A
-// text with blanks may hold several values.
+// intoField puts a scalar into the one field of an object that takes it, or the one required one. A text with blanks
+// may hold several values.
 func (f *fitter) intoField(v *Node, s *Schema, at string) (fitted, bool) {
-	if s.Object == nil || v.Kind == Null {
+	if s.Object == nil || v.Kind == String && len(s.Object.Properties) > 1 && strings.ContainsAny(strings.TrimSpace(v.Text), " \t\n") {
 		return fitted{}, false
 	}
-	props := s.Object.Properties
-	if v.Kind == String && strings.ContainsAny(strings.TrimSpace(v.Text), " \t\n") && len(props) > 1 {
-		return fitted{}, false
-	}
-	var one *Property
-	var result fitted
-	count, required := 0, 0
-	for i := range props {
-		p := &props[i]
-		if p.injected() || !p.Schema.takes(v.Kind) && p.Schema.Enum == nil || p.Schema.never {
-			continue
-		}
-		if v.Kind == String && dated(p) && dateOf(v.Text) == "" && dateTimeOf(v.Text) == "" {
-			continue
-		}
+	var fields []*Property
+	for p := range s.properties() {
 		place := fieldpath.JoinKey(at, p.Name)
-		r := f.fit(v, p.Schema, place)
-		if !usable(r, place) || len(r.asks) > 0 {
+		noDate := v.Kind == String && dated(p) && dateOf(v.Text) == "" && dateTimeOf(v.Text) == ""
+		if noDate || !p.Schema.takes(v.Kind) && p.Schema.Enum == nil {
 			continue
 		}
-		if p.Required {
-			required++
-		} else if count++; required > 0 {
-			continue
-		}
-		if one == nil || p.Required && required == 1 {
-			one, result = p, r
+		if r := f.fit(v, p.Schema, place); usable(r, place) && len(r.asks) == 0 {
+			fields = append(fields, p)
 		}
 	}
-	if one == nil || required > 1 || required == 0 && count > 1 {
+	field := only(fields, func(p *Property) bool { return p.Required || len(fields) == 1 })
+	if field == nil {
 		return fitted{}, false
 	}
-	inner := &Node{Kind: Object, Place: v.Place, Members: []Member{{one.Name, v}}}
+	inner := &Node{Kind: Object, Place: v.Place, Members: []Member{{field.Name, v}}}
 	out := f.object(inner, s, at)
-	_ = result
-	if !usable(out, at) {
-		return fitted{}, false
-	}
-	return out.before(costEdit, Edit{Kind: Wrap, Field: at, From: v.JSON(), To: inner.JSON()}), true
+	return out.before(costEdit, Edit{Kind: Wrap, Field: at, From: v.JSON(), To: inner.JSON()}), usable(out, at)
 }
 
 // dated reports whether a field holds dates, by its format, its name or what is said of it.

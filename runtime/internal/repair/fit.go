@@ -7,16 +7,16 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
-// fitted is what became of one value.
+// fitted is the result of fitting one value.
 type fitted struct {
-	node     *Node // nil where it is left out
+	node     *Node // nil if it is left out
 	edits    []Edit
 	asks     []Ask
 	unplaced []Unplaced
 	cost     int
 }
 
-// What an edit, a question and a value without a place weigh. The sum decides between readings.
+// The costs of edits, questions and values without a place. Their sum decides between readings.
 const (
 	costSpelling = 1
 	costEdit     = 2
@@ -28,22 +28,12 @@ const (
 	costFilled   = 25 // a constant that nothing in the call says
 )
 
-// add takes over what became of a part.
+// add takes over the result of a part.
 func (f *fitted) add(part fitted) {
 	f.edits = append(f.edits, part.edits...)
 	f.asks = append(f.asks, part.asks...)
 	f.unplaced = append(f.unplaced, part.unplaced...)
 	f.cost += part.cost
-}
-
-func (f *fitted) edit(cost int, e Edit) {
-	f.edits = append(f.edits, e)
-	f.cost += cost
-}
-
-// asksAt reports whether the value at a place is asked for as a whole.
-func (f *fitted) asksAt(at string) bool {
-	return slices.ContainsFunc(f.asks, func(a Ask) bool { return a.Field == at })
 }
 
 // before puts an edit in front of the others.
@@ -53,17 +43,19 @@ func (f fitted) before(cost int, e Edit) fitted {
 	return f
 }
 
-// keep takes a value as it is.
-func keep(v *Node) fitted { return fitted{node: v} }
+// asksAt reports whether the value at a place is asked for as a whole.
+func (f *fitted) asksAt(at string) bool {
+	return slices.ContainsFunc(f.asks, func(a Ask) bool { return a.Field == at })
+}
 
 // ask leaves a value out and asks for it.
 func ask(v *Node, s *Schema, at string, cause Cause) fitted {
 	cost := costDropped + size(v)
-	if v == nil || cause == Missing || cause == CutOff {
+	switch {
+	case cause == OutOf || cause == NotOne:
+		cost = costAsk + 1 // it is of the right kind at least
+	case v == nil || cause == Missing || cause == CutOff:
 		cost = costAsk
-	}
-	if cause == OutOf || cause == NotOne {
-		cost = costAsk + 1 // of the right kind at least
 	}
 	return fitted{asks: []Ask{{Field: at, Cause: cause, Got: v, Schema: s}}, cost: cost}
 }
@@ -73,23 +65,12 @@ func lose(v *Node) fitted {
 	return fitted{unplaced: []Unplaced{{Place: v.Place, Value: v}}, cost: costUnplaced + size(v)}
 }
 
-// size counts the scalars of a value, up to a bound: losing an object weighs more than losing a word.
+// size grows with the values in a value, up to a bound: to lose an object costs more than to lose a word.
 func size(v *Node) int {
 	if v == nil {
 		return 0
 	}
-	n := 0
-	for _, m := range v.Members {
-		if n += 2 + size(m.Value); n > 40 {
-			return n
-		}
-	}
-	for _, item := range v.Items {
-		if n += 2 + size(item); n > 40 {
-			return n
-		}
-	}
-	return n
+	return min(2*(nodes(v)-1), 40)
 }
 
 // fitter fits one call. It counts its steps, so that it ends.
@@ -130,7 +111,7 @@ func (f *fitter) fit(v *Node, s *Schema, at string) fitted {
 	case v.Kind == Array && s.takes(Array):
 		return f.array(v, s, at)
 	case v.scalar() && len(faults(v, s)) == 0:
-		return keep(v)
+		return fitted{node: v}
 	}
 	return f.convert(v, s, at)
 }
@@ -195,25 +176,19 @@ func (f *fitter) array(v *Node, s *Schema, at string) fitted {
 	return ask(v, s, at, OutOf)
 }
 
-// differ reports whether items pair different keys with one name for the only reason that nothing else
-// is left: then they do not mean the same.
+// differ reports whether items pair different keys with one name for the only reason that nothing else is left: then
+// they do not mean the same.
 func differ(edits []Edit) bool {
-	type pairing struct{ name, key string }
-	first := map[string]string{}
-	seen := map[pairing]bool{}
+	keys := map[string]string{} // by name
 	for _, e := range edits {
 		if !e.last {
 			continue
 		}
-		p := pairing{e.To, plain(lastKey(e.From))}
-		if seen[p] {
-			continue
-		}
-		seen[p] = true
-		if key, ok := first[e.To]; ok && !likeWord(key, p.key) {
+		key := plain(lastKey(e.From))
+		if other, ok := keys[e.To]; ok && !likeWord(other, key) {
 			return true
 		}
-		first[e.To] = p.key
+		keys[e.To] = key
 	}
 	return false
 }
@@ -242,12 +217,11 @@ func (f *fitter) items(v *Node, s *Schema, at string) fitted {
 	return out
 }
 
-// union fits a value to the variant that it is nearest to. A constant that the value has picks its
-// variants.
+// union fits a value to the variant that it is nearest to. A constant that the value has picks its variants.
 func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	variants := s.Variants
 	if !v.scalar() && s.takes(v.Kind) {
-		variants = slices.DeleteFunc(slices.Clone(variants), func(variant *Schema) bool { return !variant.takes(v.Kind) })
+		variants = slices.DeleteFunc(slices.Clone(variants), func(o *Schema) bool { return !o.takes(v.Kind) })
 	}
 	if picked := pick(v, variants); picked != nil {
 		variants = picked
@@ -261,7 +235,10 @@ func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	}
 	best := cheapest(all...)
 	ties := slices.DeleteFunc(slices.Clone(all), func(r fitted) bool { return r.cost != best.cost })
-	if len(ties) > 1 && f.single == 0 && slices.ContainsFunc(ties, func(r fitted) bool { return r.pairsLast() && !sameNode(r.node, best.node) }) {
+	arbitrary := func(r fitted) bool {
+		return !sameNode(r.node, best.node) && slices.ContainsFunc(r.edits, func(e Edit) bool { return e.last })
+	}
+	if f.single == 0 && slices.ContainsFunc(ties, arbitrary) {
 		f.single++ // which key is left over depends on the variant
 		defer func() { f.single-- }()
 		return f.union(v, s, at)
@@ -269,71 +246,57 @@ func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	if best.asksAt(at) {
 		return ask(v, s, at, best.asks[0].Cause)
 	}
-	return f.widen(best.or(all, at), s, at, len(ties) > 1)
-}
-
-// pairsLast reports whether a key was paired because nothing else was left.
-func (f fitted) pairsLast() bool {
-	return slices.ContainsFunc(f.edits, func(e Edit) bool { return e.last })
+	return best.or(all, at).widen(s, at, len(ties) > 1)
 }
 
 func sameNode(a, b *Node) bool { return a == nil && b == nil || a != nil && b != nil && equal(a, b) }
 
-// or says at the first member that is asked for what other variants ask for instead, where they differ in nothing
-// else.
+// or notes at the first member that is asked for what other variants ask for instead, if they differ in nothing else.
 func (f fitted) or(all []fitted, at string) fitted {
-	missing := func(r fitted) (names []string, ok bool) {
-		for _, a := range r.asks {
-			if key := lastKey(a.Field); a.Cause == Missing && a.Got == nil && a.Schema.Enum == nil && a.Field == fieldpath.JoinKey(at, key) {
-				names = append(names, key)
-			}
-		}
-		return names, len(names) == len(r.asks) && len(names) > 0
-	}
-	own, ok := missing(f)
+	own := f.missing(at)
 	var others []string
 	for _, o := range all {
-		names, same := missing(o)
-		words := enumerated(names)
-		if ok && same && !slices.Contains(names, own[0]) && !slices.Contains(others, words) && len(o.edits) == len(f.edits) && sameNode(o.node, f.node) {
+		names := o.missing(at)
+		if own == nil || names == nil || slices.Contains(names, own[0]) || len(o.edits) != len(f.edits) || !sameNode(o.node, f.node) {
+			continue
+		}
+		verb := " is given"
+		if len(names) > 1 {
+			verb = " are given"
+		}
+		if words := enumerated(names) + verb; !slices.Contains(others, words) {
 			others = append(others, words)
 		}
 	}
 	if len(others) > 0 && len(others) <= maxVariantNouns {
-		verb := " is given"
-		if strings.Contains(others[len(others)-1], " and ") {
-			verb = " are given"
-		}
 		f.asks = slices.Clone(f.asks)
-		f.asks[0].Or = strings.Join(others, " or ") + verb
+		f.asks[0].Or = strings.Join(others, " or ")
 	}
 	return f
 }
 
-// pick gives the variants whose constants the value has, nil where none has.
-func pick(v *Node, variants []*Schema) []*Schema {
-	if v.Kind != Object {
-		return nil
-	}
-	most := 0
-	var picked []*Schema
-	for _, variant := range variants {
-		if variant.Object == nil {
-			continue
+// missing names the members that are missing, nil if anything else is asked for.
+func (f *fitted) missing(at string) (names []string) {
+	for _, a := range f.asks {
+		key := lastKey(a.Field)
+		if a.Cause != Missing || a.Got != nil || a.Schema.Enum != nil || a.Field != fieldpath.JoinKey(at, key) {
+			return nil
 		}
+		names = append(names, key)
+	}
+	return names
+}
+
+// pick returns the variants whose constants the value has, nil if none has.
+func pick(v *Node, variants []*Schema) (picked []*Schema) {
+	most := 1
+	for _, variant := range variants {
 		n := 0
-		for _, p := range variant.Object.Properties {
-			if !p.Required || p.Schema.Enum == nil {
-				continue
-			}
-			val := v.get(p.Name)
-			if val == nil {
-				continue
-			}
-			if isAllowed(val, p.Schema) {
-				n += 2
-			} else if val.Kind == String {
-				if _, exact := matchWord(val.Text, p.Schema, true); exact {
+		for p := range variant.properties() {
+			if val := v.get(p.Name); val != nil && p.Required && p.Schema.Enum != nil {
+				if isAllowed(val, p.Schema) {
+					n += 2
+				} else if _, exact := matchWord(val.Text, p.Schema, true); exact && val.Kind == String {
 					n++
 				}
 			}
@@ -341,63 +304,38 @@ func pick(v *Node, variants []*Schema) []*Schema {
 		if n > most {
 			most, picked = n, nil
 		}
-		if n == most && n > 0 {
+		if n == most {
 			picked = append(picked, variant)
 		}
 	}
 	return picked
 }
 
-// widen makes a question about a constant of the chosen variant one about all the variants'. Where the
-// variants tie, a constant that was filled in is asked for.
-func (f *fitter) widen(r fitted, s *Schema, at string, tie bool) fitted {
-	all := func(name string) *Schema {
-		wide := &Schema{Text: Text{Max: -1}}
-		for _, variant := range s.Variants {
-			p := variant.property(name)
-			if p == nil {
-				continue
-			}
-			if p.Schema.Enum == nil {
-				return nil
-			}
-			for _, e := range p.Schema.Enum {
-				if !isAllowed(e, wide) {
-					wide.Enum = append(wide.Enum, e)
-				}
-			}
-			wide.Types |= p.Schema.Types
+// widen makes a question about a constant of the chosen variant one about those of all variants. If the variants
+// tie, a constant that was filled in is asked for.
+func (f fitted) widen(s *Schema, at string, tie bool) fitted {
+	wide := func(field string) *Schema {
+		if key := lastKey(field); field == fieldpath.JoinKey(at, key) {
+			return s.constants(key)
 		}
-		if len(wide.Enum) < 2 {
-			return nil
-		}
-		return wide
+		return nil
 	}
-	for i, a := range r.asks {
-		if a.Schema == nil || a.Schema.Enum == nil {
-			continue
-		}
-		if key := lastKey(a.Field); a.Field == fieldpath.JoinKey(at, key) {
-			if wide := all(key); wide != nil {
-				r.asks[i].Schema = wide
-			}
+	for i, a := range f.asks {
+		if all := wide(a.Field); all != nil && a.Schema != nil && a.Schema.Enum != nil {
+			f.asks[i].Schema = all
 		}
 	}
-	if !tie || r.node == nil {
-		return r
+	if !tie || f.node == nil {
+		return f
 	}
-	for i := 0; i < len(r.edits); i++ {
-		e := r.edits[i]
-		key := lastKey(e.Field)
-		if e.Kind != Convert || e.From != "" || e.Field != fieldpath.JoinKey(at, key) {
-			continue
+	f.edits = slices.DeleteFunc(slices.Clone(f.edits), func(e Edit) bool {
+		all := wide(e.Field)
+		if e.Kind != Convert || e.From != "" || all == nil {
+			return false
 		}
-		if wide := all(key); wide != nil {
-			r.edits = slices.Delete(slices.Clone(r.edits), i, i+1)
-			r.node = without(r.node, key)
-			r.asks = append(r.asks, Ask{Field: e.Field, Schema: wide})
-			i--
-		}
-	}
-	return r
+		f.node = without(f.node, lastKey(e.Field))
+		f.asks = append(f.asks, Ask{Field: e.Field, Schema: all})
+		return true
+	})
+	return f
 }

@@ -218,9 +218,6 @@ func explains(key string) bool {
 	return false
 }
 
-// envelopes are the names of what clients put around arguments.
-var envelopes = []string{"arguments", "argument", "args", "params", "parameters", "parameter", "input", "inputs", "tool_input", "data", "payload", "request", "body", "properties", "kwargs", "json", "value", "object"}
-
 // dangerous are the verbs of tools whose calls cannot be taken back: for them a word is only read as
 // an allowed value that it spells.
 var dangerous = []string{

@@ -329,47 +329,49 @@ func Lookup(text string, places ...string) []string {
 	return found
 }
 
-// At gives the schema of a place, as far as it is known.
+// At returns the schema of a place, as far as it is known. Of several variants it is the first, or all their constants.
 func (s *Schema) At(place string) *Schema { return at(s, fieldpath.Split(place)) }
 
-// at gives the schema of a place, as far as it is known.
 func at(s *Schema, steps []fieldpath.Step) *Schema {
 	for _, st := range steps {
-		if st.IsIndex {
+		switch list := s.Below(st.Key); {
+		case st.IsIndex:
 			s = s.item(st.Index)
-			continue
-		}
-		if p := s.property(st.Key); p != nil {
-			s = p.Schema
-		} else if p := s.ofVariants(st.Key); p != nil {
-			s = p
-		} else if sub, _ := s.member(st.Key); sub != nil {
-			s = sub
-		} else {
-			return anything
+		case len(list) == 0:
+			if s = s.member(st.Key); s == nil {
+				return anything
+			}
+		default:
+			if all := s.constants(st.Key); all != nil {
+				s = all
+			} else {
+				s = list[0]
+			}
 		}
 	}
 	return s
 }
 
-// ofVariants gives the schema of a member that variants declare: the first, or all their constants.
-func (s *Schema) ofVariants(key string) *Schema {
-	var first *Schema
+// constants returns a schema with the constants that the variants have under a key, nil if they do not have at least
+// two, or one takes other values.
+func (s *Schema) constants(key string) *Schema {
 	all := &Schema{Text: Text{Max: -1}}
-	for _, v := range s.Variants {
-		p := v.property(key)
+	for _, variant := range s.Variants {
+		p := variant.property(key)
 		switch {
 		case p == nil:
 			continue
-		case first == nil:
-			first = p.Schema
+		case p.Schema.Enum == nil:
+			return nil
 		}
-		if p.Schema.Enum == nil {
-			return first
+		for _, e := range p.Schema.Enum {
+			if !isAllowed(e, all) {
+				all.Enum = append(all.Enum, e)
+			}
 		}
-		all.Enum, all.Types = append(all.Enum, p.Schema.Enum...), all.Types|p.Schema.Types
+		all.Types |= p.Schema.Types
 	}
-	if first == nil {
+	if len(all.Enum) < 2 {
 		return nil
 	}
 	return all

@@ -11,108 +11,143 @@ import (
 type slot struct {
 	prop   *Property // nil for keys that are not declared
 	name   string
-	schema *Schema // of an undeclared key
+	schema *Schema
 	value  *Node
 	edits  []Edit
 	cost   int
+	order  int  // where the call has it among the members of the object
 	made   bool // the value is an object that the call does not have
-	moved  bool // its members were moved there because it declares them
+	fitted fitted
 }
 
 // pairs are the members of an object that have a place, and those that have none.
 type pairs struct {
+	*fitter
+	call   *Node
+	schema *Schema
+	at     string
 	placed []slot
 	loose  []Member
 }
 
-// absent gives the declared members that have no value yet.
-func absent(s *Schema, placed []slot) []*Property {
-	if s.Object == nil {
+// pair gives every member of an object a place, as far as one is certain. The stages go from the surest to the
+// boldest; each sees what those before it left over.
+func pair(f *fitter, v *Node, s *Schema, at string) *pairs {
+	ps := &pairs{fitter: f, call: v, schema: s, at: at, loose: v.Members}
+	ps.each(ps.declared)
+	ps.each(ps.spelled)
+	ps.each(ps.typed)
+	ps.each(ps.path)
+	ps.flattened()
+	ps.deeper(true)
+	ps.near(close2)
+	ps.deeper(false)
+	ps.near(ends)
+	ps.free()
+	ps.last()
+	return ps
+}
+
+// each gives loose members to a stage, which reports whether it placed one.
+func (ps *pairs) each(place func(Member) bool) {
+	ps.loose = slices.DeleteFunc(slices.Clone(ps.loose), place)
+}
+
+// add places a value.
+func (ps *pairs) add(p *Property, m Member, cost int, edits ...Edit) bool {
+	ps.placed = append(ps.placed, slot{prop: p, name: p.Name, schema: p.Schema, value: m.Value, edits: edits, cost: cost, order: ps.orderOf(m.Key)})
+	return true
+}
+
+func (ps *pairs) orderOf(key string) int {
+	return slices.IndexFunc(ps.call.Members, func(m Member) bool { return m.Key == key })
+}
+
+// rename places a value under a declared name.
+func (ps *pairs) rename(m Member, p *Property, cost int, e Edit) bool {
+	e.Kind, e.Field, e.From, e.To = Rename, fieldpath.JoinKey(ps.at, p.Name), m.Value.Place, p.Name
+	return ps.add(p, m, cost, e)
+}
+
+// slotOf returns the slot of a declared name, nil if it has no value yet.
+func (ps *pairs) slotOf(name string) *slot {
+	if i := slices.IndexFunc(ps.placed, func(sl slot) bool { return sl.name == name }); i >= 0 {
+		return &ps.placed[i]
+	}
+	return nil
+}
+
+// absent returns the declared members that have no value yet.
+func (ps *pairs) absent() (list []*Property) {
+	for p := range ps.schema.properties() {
+		if !p.Schema.never && ps.slotOf(p.Name) == nil {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// into puts a value into the object or array of a declared member, which is made where the call has none.
+func (ps *pairs) into(p *Property, steps []fieldpath.Step, m Member, cost int) bool {
+	sl := ps.slotOf(p.Name)
+	var have *Node
+	if sl != nil {
+		have = sl.value
+	}
+	built := have.put(steps, m.Value)
+	if built == nil || have.below(steps) != nil {
+		return false
+	}
+	if sl == nil {
+		ps.add(p, m, cost)
+		sl = ps.slotOf(p.Name)
+		sl.made = true
+	} else {
+		sl.cost++
+	}
+	field := fieldpath.Prefix(fieldpath.JoinKey(ps.at, p.Name), fieldpath.Join(steps))
+	sl.value, sl.edits = built, append(slices.Clone(sl.edits), Edit{Kind: Move, Field: field, From: m.Value.Place})
+	return true
+}
+
+// declared keeps keys that are declared.
+func (ps *pairs) declared(m Member) bool {
+	p := ps.schema.property(m.Key)
+	return p != nil && !p.injected() && ps.add(p, m, 0)
+}
+
+// spelled pairs keys that differ from one name in case and separators.
+func (ps *pairs) spelled(m Member) bool {
+	p := only(ps.absent(), func(p *Property) bool { return plain(p.Name) == plain(m.Key) && plain(m.Key) != "" })
+	if p == nil {
+		return false
+	}
+	elsewhere := slices.ContainsFunc(ps.schema.Object.Properties, func(p Property) bool { return depthOf(p.Schema, plain(m.Key), maxDepth) > 0 })
+	return ps.rename(m, p, costSpelling, Edit{Exact: !elsewhere})
+}
+
+// only returns the one element of a list that is of a kind, nil if none or several are.
+func only[T any](list []*T, is func(*T) bool) *T {
+	i := slices.IndexFunc(list, is)
+	if i < 0 || slices.ContainsFunc(list[i+1:], is) {
 		return nil
 	}
-	var out []*Property
-	for i := range s.Object.Properties {
-		p := &s.Object.Properties[i]
-		if !p.injected() && !p.Schema.never && !slices.ContainsFunc(placed, func(sl slot) bool { return sl.name == p.Name }) {
-			out = append(out, p)
-		}
-	}
-	return out
+	return list[i]
 }
 
-// pair gives every member of an object a place, as far as one is certain. The stages go from the
-// surest to the boldest; each sees what those before it left over.
-func pair(f *fitter, v *Node, s *Schema, at string) pairs {
-	var ps pairs
-	for _, m := range v.Members {
-		if p := s.property(m.Key); p != nil && !p.injected() {
-			ps.placed = append(ps.placed, slot{prop: p, name: p.Name, value: m.Value})
-			continue
-		}
-		ps.loose = append(ps.loose, m)
+// typed keeps undeclared keys for which the schema has a type, unless one is near a name that is required and
+// missing.
+func (ps *pairs) typed(m Member) bool {
+	sub := ps.schema.member(m.Key)
+	if sub == nil || slices.ContainsFunc(ps.absent(), func(p *Property) bool { return p.Required && nearKey(m.Key, p.Name) <= begins }) {
+		return false
 	}
-	ps = f.spelled(ps, s, at)
-	ps = f.typed(ps, s)
-	ps = f.paths(ps, s, at)
-	ps = f.flattened(ps, s, at)
-	ps = f.deeper(ps, s, at, true)
-	ps = f.near(ps, s, at, close2)
-	ps = f.deeper(ps, s, at, false)
-	ps = f.near(ps, s, at, ends)
-	ps = f.freed(ps, s, at)
-	return f.last(ps, s, at)
-}
-
-// spelled pairs keys that differ from a name in case and separators.
-func (f *fitter) spelled(ps pairs, s *Schema, at string) pairs {
-	var loose []Member
-	for _, m := range ps.loose {
-		var one *Property
-		for _, p := range absent(s, ps.placed) {
-			if plain(p.Name) == plain(m.Key) && plain(m.Key) != "" {
-				if one != nil {
-					one = nil
-					break
-				}
-				one = p
-			}
-		}
-		if one == nil {
-			loose = append(loose, m)
-			continue
-		}
-		exact := !slices.ContainsFunc(s.Object.Properties, func(p Property) bool { return depthOf(p.Schema, plain(m.Key), m.Value.Kind, 3) > 0 })
-		ps.placed = append(ps.placed, renamed(m, one, at, costSpelling, exact))
+	cost := 0
+	if o := ps.schema.Object; o != nil && len(o.Properties) > 0 {
+		cost = costEdit // of two variants, the one that declares the key is meant
 	}
-	ps.loose = loose
-	return ps
-}
-
-func renamed(m Member, p *Property, at string, cost int, exact bool) slot {
-	return slot{prop: p, name: p.Name, value: m.Value, cost: cost, edits: []Edit{{
-		Kind: Rename, Field: fieldpath.JoinKey(at, p.Name), From: m.Value.Place, To: p.Name, Exact: exact,
-	}}}
-}
-
-// typed keeps the undeclared keys of which the schema says something, unless one is near a name that
-// is required and missing.
-func (f *fitter) typed(ps pairs, s *Schema) pairs {
-	var loose []Member
-	for _, m := range ps.loose {
-		sub, typed := s.member(m.Key)
-		near := slices.ContainsFunc(absent(s, ps.placed), func(p *Property) bool { return p.Required && nearKey(m.Key, p.Name) <= begins })
-		if !typed || near {
-			loose = append(loose, m)
-			continue
-		}
-		cost := 0
-		if s.Object != nil && len(s.Object.Properties) > 0 {
-			cost = costEdit // of two variants, the one that declares the key is meant
-		}
-		ps.placed = append(ps.placed, slot{name: m.Key, schema: sub, value: m.Value, cost: cost})
-	}
-	ps.loose = loose
-	return ps
+	ps.placed = append(ps.placed, slot{name: m.Key, schema: sub, value: m.Value, cost: cost, order: ps.orderOf(m.Key)})
+	return true
 }
 
 // claim is a key that may stand for a name.
@@ -122,190 +157,115 @@ type claim struct {
 	level  nearness
 }
 
-// near pairs keys with names that are near them, up to a level: where the key is near one name alone,
-// and the name to that key alone, and the value fits.
-func (f *fitter) near(ps pairs, s *Schema, at string, upTo nearness) pairs {
+// near pairs keys with names that are near them, up to a level: where the key is near one name alone, and the name
+// to that key alone, and the value fits.
+func (ps *pairs) near(upTo nearness) {
 	var claims []claim
 	for _, m := range ps.loose {
-		if c, ok := f.claimOf(m, absent(s, ps.placed), at, upTo); ok {
+		if c := ps.claimOf(m, upTo); c.prop != nil {
 			claims = append(claims, c)
 		}
 	}
-	for _, c := range claims {
-		rival := slices.ContainsFunc(claims, func(o claim) bool {
-			return o.prop == c.prop && o.member.Key != c.member.Key && o.level <= c.level
-		})
-		if rival {
-			continue
+	ps.each(func(m Member) bool {
+		i := slices.IndexFunc(claims, func(c claim) bool { return c.member.Key == m.Key })
+		if i < 0 {
+			return false
 		}
-		ps.loose = slices.DeleteFunc(slices.Clone(ps.loose), func(m Member) bool { return m.Key == c.member.Key })
-		ps.placed = append(ps.placed, renamed(c.member, c.prop, at, costNear, false))
-	}
-	return ps
+		c := claims[i]
+		rival := slices.ContainsFunc(claims, func(o claim) bool { return o.prop == c.prop && o.member.Key != m.Key && o.level <= c.level })
+		return !rival && ps.rename(m, c.prop, costNear, Edit{})
+	})
 }
 
-// claimOf gives the one name that a key is near to.
-func (f *fitter) claimOf(m Member, names []*Property, at string, upTo nearness) (claim, bool) {
+// claimOf returns the one name that a key is near to, a required one rather than another.
+func (ps *pairs) claimOf(m Member, upTo nearness) claim {
 	best := claim{member: m, level: far}
-	count, required := 0, 0
-	for _, p := range names {
+	var names []*Property
+	for _, p := range ps.absent() {
 		level := nearKey(m.Key, p.Name)
-		if level > close2 && p.Schema.Title != "" && plain(p.Schema.Title) == plain(m.Key) {
-			level = close2
-		}
 		switch {
-		case level > upTo || level == ends && !p.Required:
+		case level > close2 && p.Schema.Title != "" && plain(p.Schema.Title) == plain(m.Key):
+			level = close2
+		case level > upTo || level == ends && !p.Required || level > close2 && explains(m.Key):
 			continue
-		case level > close2 && explains(m.Key):
-			continue
+		case level == ends:
+			level = begins // which is as near
 		}
-		if level > begins {
-			level = begins // the beginning and the end are as near
-		}
-		place := fieldpath.JoinKey(at, p.Name)
-		if !decent(f.member(m.Value, p, place), place) || level > best.level {
+		if level > best.level || !ps.suits(m, p) {
 			continue
 		}
 		if level < best.level {
-			best.prop, best.level, count, required = nil, level, 0, 0
+			best.level, names = level, nil
 		}
-		if count++; p.Required {
-			required++
-		}
-		if best.prop == nil || p.Required && !best.prop.Required {
-			best.prop = p
-		}
+		names = append(names, p)
 	}
-	return best, count == 1 || required == 1
+	if best.prop = only(names, func(p *Property) bool { return p.Required }); len(names) == 1 {
+		best.prop = names[0]
+	}
+	return best
 }
 
-// last pairs a key with the one name of its type that is still required: in a small object, or where
-// nothing else is missing.
-func (f *fitter) last(ps pairs, s *Schema, at string) pairs {
-	var missing []*Property
-	for _, p := range absent(s, ps.placed) {
-		if p.Required {
-			missing = append(missing, p)
-		}
-	}
+// suits reports whether the value of a member is of the kind that a declared name takes.
+func (ps *pairs) suits(m Member, p *Property) bool {
+	place := fieldpath.JoinKey(ps.at, p.Name)
+	return decent(ps.member(m.Value, p, place), place)
+}
+
+// last pairs keys with the names of their types that are required and still missing: in a small object, or where
+// one name alone is missing.
+func (ps *pairs) last() {
+	missing := slices.DeleteFunc(ps.absent(), func(p *Property) bool { return !p.Required })
 	const small = 4
-	if f.single > 0 || s.Object == nil || len(missing) == 0 || len(missing) > 1 && len(s.Object.Properties) > small {
-		return ps
-	}
-	if slices.ContainsFunc(ps.loose, func(m Member) bool { return s.ofSibling(m.Key) }) {
-		return ps // another variant may be meant
+	if ps.single > 0 || len(missing) == 0 || len(missing) > 1 && len(ps.schema.Object.Properties) > small ||
+		slices.ContainsFunc(ps.loose, func(m Member) bool { return ps.schema.ofSibling(m.Key) }) { // another variant may be meant
+		return
 	}
 	may := func(m Member, p *Property) bool {
-		if m.Value.Kind == String && strings.HasPrefix(strings.TrimSpace(m.Value.Text), "{") {
-			return false // an envelope, rather
-		}
-		return !explains(m.Key) && p.Schema.takes(m.Value.Kind) && p.Schema.Types != anyKind
+		envelope := m.Value.Kind == String && strings.HasPrefix(strings.TrimSpace(m.Value.Text), "{")
+		return !envelope && !explains(m.Key) && p.Schema.takes(m.Value.Kind) && p.Schema.Types != anyKind
 	}
-	exact := func(m Member, p *Property) bool {
-		return may(m, p) && m.Value.scalar() && fits(m.Value, p.Schema)
-	}
-	fit := func(m Member, p *Property) bool {
-		place := fieldpath.JoinKey(at, p.Name)
-		return may(m, p) && p.Schema.Enum == nil && decent(f.member(m.Value, p, place), place)
-	}
-	narrow := slices.DeleteFunc(slices.Clone(missing), func(p *Property) bool {
-		return p.Schema.Text.Format == "" && p.Schema.Text.pattern == nil && p.Schema.Enum == nil
+	// Some names ask for more than a type. A key that is the only one to have it belongs there.
+	ps.lastOf(missing, false, func(m Member, p *Property) bool {
+		narrow := p.Schema.Text.Format != "" || p.Schema.Text.pattern != nil || p.Schema.Enum != nil
+		return narrow && may(m, p) && m.Value.scalar() && fits(m.Value, p.Schema)
 	})
-	ps, missing = lastOf(ps, narrow, missing, at, exact, false)
-	ps, _ = lastOf(ps, missing, missing, at, fit, true)
-	return ps
+	ps.lastOf(missing, true, func(m Member, p *Property) bool {
+		return may(m, p) && p.Schema.Enum == nil && ps.suits(m, p)
+	})
 }
 
-// lastOf pairs names with the one key each that fits them. With alone set, the key must fit no other name that
-// is missing; it need not where the name asks for more than a type and the key alone has it.
-func lastOf(ps pairs, names, missing []*Property, at string, fit func(Member, *Property) bool, alone bool) (pairs, []*Property) {
-	for _, p := range names {
-		var one *Member
+// lastOf pairs names with the one key each that fits them. With alone set, the key must fit no other name.
+func (ps *pairs) lastOf(missing []*Property, alone bool, fit func(Member, *Property) bool) {
+	isLeft := func(p *Property) bool { return ps.slotOf(p.Name) == nil }
+	for _, p := range missing {
+		var keys []*Member
 		for i := range ps.loose {
-			if fit(ps.loose[i], p) {
-				if one != nil {
-					one = nil
-					break
-				}
-				one = &ps.loose[i]
-			}
+			keys = append(keys, &ps.loose[i])
 		}
-		if one == nil {
+		m := only(keys, func(m *Member) bool { return fit(*m, p) })
+		if !isLeft(p) || m == nil || alone && only(missing, func(q *Property) bool { return isLeft(q) && fit(*m, q) }) == nil {
 			continue
 		}
-		others := 0
-		for _, q := range missing {
-			if fit(*one, q) {
-				others++
-			}
-		}
-		if alone && others != 1 {
-			continue
-		}
-		m := *one
-		sl := renamed(m, p, at, costLast, false)
-		sl.edits[0].last = true
-		ps.placed = append(ps.placed, sl)
-		ps.loose = slices.DeleteFunc(slices.Clone(ps.loose), func(o Member) bool { return o.Key == m.Key })
-		missing = slices.DeleteFunc(slices.Clone(missing), func(q *Property) bool { return q == p })
+		ps.rename(*m, p, costLast, Edit{last: true})
+		key := m.Key
+		ps.each(func(m Member) bool { return m.Key == key })
 	}
-	return ps, missing
 }
 
-// freed puts keys that are none into the one required object that takes any and is missing.
-func (f *fitter) freed(ps pairs, s *Schema, at string) pairs {
-	var one *Property
-	for _, p := range absent(s, ps.placed) {
-		if p.Required && takesFree(p.Schema) {
-			if one != nil {
-				return ps
-			}
-			one = p
-		}
+// free puts keys that have no name into the one required object that takes any and is missing.
+func (ps *pairs) free() {
+	p := only(ps.absent(), func(p *Property) bool { return p.Required && takesFree(p.Schema) })
+	if p == nil || len(ps.loose) == 1 && ps.loose[0].Value.Kind == Object {
+		return
 	}
-	if one == nil {
-		return ps
-	}
-	moved, rest := unexplained(ps.loose)
-	if len(moved) == 0 || len(ps.loose) == 1 && moved[0].Value.Kind == Object {
-		return ps
-	}
-	ps.loose = rest
-	return ps.into(one, moved, at, costNear)
+	ps.all(p)
 }
 
-// unexplained splits members into those that may be arguments and those that explain.
-func unexplained(list []Member) (arguments, rest []Member) {
-	for _, m := range list {
-		if explains(m.Key) {
-			rest = append(rest, m)
-		} else {
-			arguments = append(arguments, m)
-		}
-	}
-	return arguments, rest
-}
-
-// into moves members into the object of a declared member, which is made where the call has none.
-func (ps pairs) into(p *Property, list []Member, at string, cost int) pairs {
-	sl := slot{prop: p, name: p.Name, made: true, cost: cost, value: &Node{Kind: Object}}
-	i := slices.IndexFunc(ps.placed, func(sl slot) bool { return sl.name == p.Name })
-	if i >= 0 {
-		sl = ps.placed[i]
-		sl.cost++
-	}
-	inner := *sl.value
-	inner.Members = append(slices.Clone(inner.Members), list...)
-	sl.value, sl.edits = &inner, slices.Clone(sl.edits)
-	for _, m := range list {
-		sl.edits = append(sl.edits, Edit{Kind: Move, Field: fieldpath.JoinKey(fieldpath.JoinKey(at, p.Name), m.Key), From: m.Value.Place})
-	}
-	if ps.placed = slices.Clone(ps.placed); i >= 0 {
-		ps.placed[i] = sl
-	} else {
-		ps.placed = append(ps.placed, sl)
-	}
-	return ps
+// all puts all loose members that may be arguments into a declared member.
+func (ps *pairs) all(p *Property) {
+	ps.each(func(m Member) bool {
+		return !explains(m.Key) && ps.into(p, []fieldpath.Step{{Key: m.Key}}, m, costNear)
+	})
 }
 
 // takesFree reports whether a schema takes objects with any keys, itself or in a variant.

@@ -8,49 +8,17 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
-// paths puts the value of a key that spells a path where the path leads: a.b, a[0].b, a.0.b, a[b], and
-// a_b where a is declared and declares b.
-func (f *fitter) paths(ps pairs, s *Schema, at string) pairs {
-	var loose []Member
-	for _, m := range ps.loose {
-		p, steps := f.pathOf(m.Key, s)
-		if p == nil {
-			loose = append(loose, m)
-			continue
-		}
-		i := slices.IndexFunc(ps.placed, func(sl slot) bool { return sl.name == p.Name })
-		var have *Node
-		if i >= 0 {
-			have = ps.placed[i].value
-		}
-		built := have.put(steps, m.Value)
-		if built == nil || have.below(steps) != nil {
-			loose = append(loose, m)
-			continue
-		}
-		field := fieldpath.Prefix(fieldpath.JoinKey(at, p.Name), fieldpath.Join(steps))
-		edit := Edit{Kind: Move, Field: field, From: m.Value.Place}
-		if i < 0 {
-			ps.placed = append(ps.placed, slot{prop: p, name: p.Name, value: built, edits: []Edit{edit}, cost: costEdit, made: true})
-			continue
-		}
-		placed := slices.Clone(ps.placed)
-		placed[i].value, placed[i].cost = built, placed[i].cost+costEdit
-		placed[i].edits = append(slices.Clone(placed[i].edits), edit)
-		ps.placed = placed
-	}
-	ps.loose = loose
-	return ps
+// path puts the value of a key that spells a path where the path leads: a.b, a[0].b, a.0.b, a[b], a/b, and a_b where
+// a is declared and declares b.
+func (ps *pairs) path(m Member) bool {
+	p, steps := pathOf(m.Key, ps.schema)
+	return p != nil && ps.into(p, steps, m, costEdit)
 }
 
-// pathOf gives the declared member that a key begins with, and the steps from there.
-func (f *fitter) pathOf(key string, s *Schema) (*Property, []fieldpath.Step) {
-	if s.Object == nil {
-		return nil, nil
-	}
+// pathOf returns the declared member that a key begins with, and the steps from there.
+func pathOf(key string, s *Schema) (*Property, []fieldpath.Step) {
 	if strings.ContainsAny(key, ".[/") {
-		text := strings.ReplaceAll(strings.Trim(key, "/"), "/", ".")
-		steps := fieldpath.Split(text)
+		steps := fieldpath.Split(strings.ReplaceAll(strings.Trim(key, "/"), "/", "."))
 		if len(steps) > 1 && len(steps) <= 8 {
 			for i := range steps[1:] {
 				st := &steps[i+1]
@@ -59,8 +27,7 @@ func (f *fitter) pathOf(key string, s *Schema) (*Property, []fieldpath.Step) {
 					*st = fieldpath.Step{Index: n, IsIndex: true}
 				}
 			}
-			for i := range s.Object.Properties {
-				p := &s.Object.Properties[i]
+			for p := range s.properties() {
 				if plain(p.Name) == plain(steps[0].Key) && p.Schema.takes(Object|Array) {
 					return p, steps[1:]
 				}
@@ -70,176 +37,125 @@ func (f *fitter) pathOf(key string, s *Schema) (*Property, []fieldpath.Step) {
 	ws := splitWords(key)
 	for cut := len(ws) - 1; cut > 0; cut-- {
 		head, tail := strings.Join(ws[:cut], ""), strings.Join(ws[cut:], "")
-		for i := range s.Object.Properties {
-			p := &s.Object.Properties[i]
-			if singular(plain(p.Name)) != singular(head) || !p.Schema.takes(Object) || p.Schema.takes(String) {
-				continue
-			}
-			if name := declared(p.Schema, tail); name != "" {
-				return p, []fieldpath.Step{{Key: name}}
+		for p := range s.properties() {
+			if singular(plain(p.Name)) == singular(head) && p.Schema.takes(Object) && !p.Schema.takes(String) {
+				for _, q := range p.Schema.Root().Properties() {
+					if plain(q.Name) == tail {
+						return p, []fieldpath.Step{{Key: q.Name}}
+					}
+				}
 			}
 		}
 	}
 	return nil, nil
 }
 
-// declared gives the name of the schema, or of a variant, that spells a word.
-func declared(s *Schema, word string) string {
-	if s.Object != nil {
-		for _, p := range s.Object.Properties {
-			if plain(p.Name) == word {
-				return p.Name
-			}
-		}
-	}
-	for _, v := range s.Variants {
-		if name := declared(v, word); name != "" {
-			return name
-		}
-	}
-	return ""
-}
-
-// flattened takes the members out of an object that is none in the schema: its key and theirs make the
-// declared names.
-func (f *fitter) flattened(ps pairs, s *Schema, at string) pairs {
-	var loose []Member
-	for _, m := range ps.loose {
+// flattened takes the members out of an object that the schema does not have: its key and theirs make the declared
+// names.
+func (ps *pairs) flattened() {
+	var rest []Member
+	ps.each(func(m Member) bool {
 		if m.Value.Kind != Object {
-			loose = append(loose, m)
-			continue
+			return false
 		}
-		var rest []Member
-		found := false
+		before := len(ps.placed)
+		var others []Member
 		for _, sub := range m.Value.Members {
-			i := slices.IndexFunc(absent(s, ps.placed), func(p *Property) bool { return plain(p.Name) == plain(m.Key)+plain(sub.Key) })
-			if i < 0 {
-				rest = append(rest, sub)
+			p := only(ps.absent(), func(p *Property) bool { return plain(p.Name) == plain(m.Key)+plain(sub.Key) })
+			if p == nil {
+				others = append(others, sub)
 				continue
 			}
-			p := absent(s, ps.placed)[i]
-			found = true
-			ps.placed = append(ps.placed, slot{prop: p, name: p.Name, value: sub.Value, cost: costEdit, edits: []Edit{{
-				Kind: Move, Field: fieldpath.JoinKey(at, p.Name), From: sub.Value.Place,
-			}}})
+			ps.add(p, Member{m.Key, sub.Value}, costEdit, Edit{Kind: Move, Field: fieldpath.JoinKey(ps.at, p.Name), From: sub.Value.Place})
 		}
-		if !found {
-			loose = append(loose, m)
-			continue
+		if len(ps.placed) == before {
+			return false
 		}
-		loose = append(loose, rest...)
-	}
-	ps.loose = loose
-	return ps
+		rest = append(rest, others...)
+		return true
+	})
+	ps.loose = append(ps.loose, rest...)
 }
 
-// deeper puts keys into the member that declares them, where one alone does at the least depth. With
-// needed set, only members that are required and missing are looked at.
-func (f *fitter) deeper(ps pairs, s *Schema, at string, needed bool) pairs {
-	if s.Object == nil || f.made > 3 {
-		return ps
+// maxDepth bounds the levels below an object at which a key may be declared.
+const maxDepth = 3
+
+// deeper puts keys into the member that declares them, where one alone does at the least depth. With needed set,
+// only members that are required and missing are considered.
+func (ps *pairs) deeper(needed bool) {
+	if ps.fitter.made > 3 {
+		return
 	}
-	var loose []Member
-	for _, m := range ps.loose {
-		p := f.home(m, s, ps.placed, needed)
-		if p == nil {
-			loose = append(loose, m)
-			continue
+	var made []string
+	ps.each(func(m Member) bool {
+		p := ps.home(m, needed)
+		if p != nil && !p.Required && ps.slotOf(p.Name) == nil {
+			made = append(made, p.Name)
 		}
-		made := !slices.ContainsFunc(ps.placed, func(sl slot) bool { return sl.name == p.Name })
-		if ps = ps.into(p, []Member{m}, at, costEdit); made {
-			ps.placed[len(ps.placed)-1].moved = true
+		return p != nil && ps.into(p, []fieldpath.Step{{Key: m.Key}}, m, costEdit)
+	})
+	// An object that is not required is not made where that would only raise questions about its other members.
+	ps.placed = slices.DeleteFunc(slices.Clone(ps.placed), func(sl slot) bool {
+		asks := func(a Ask) bool { return a.Cause == Missing && a.Got == nil }
+		if !slices.Contains(made, sl.name) || !slices.ContainsFunc(ps.slot(&sl, ps.at).asks, asks) {
+			return false
 		}
-	}
-	ps.loose = loose
-	return f.unneeded(ps, at)
+		ps.loose = append(ps.loose, sl.value.Members...)
+		return true
+	})
 }
 
-// unneeded takes back what was moved into a member that is not required, where that would only raise
-// the question for the other members of it.
-func (f *fitter) unneeded(ps pairs, at string) pairs {
-	var placed []slot
-	for _, sl := range ps.placed {
-		moved := sl.made && sl.prop != nil && !sl.prop.Required && sl.value.Kind == Object && sl.value.Place == "" && sl.moved
-		asks := func() bool {
-			return slices.ContainsFunc(f.slot(sl, at).asks, func(a Ask) bool { return a.Cause == Missing && a.Got == nil })
-		}
-		if moved && asks() {
-			ps.loose = append(slices.Clone(ps.loose), sl.value.Members...)
+// home returns the member that declares a key, nil if none or several do.
+func (ps *pairs) home(m Member, needed bool) *Property {
+	var homes []*Property
+	least := maxDepth + 1
+	for p := range ps.schema.properties() {
+		sl := ps.slotOf(p.Name)
+		if sl != nil && (sl.value.Kind != Object || sl.value.get(m.Key) != nil) || needed && !(p.Required && (sl == nil || sl.made)) {
 			continue
 		}
-		placed = append(placed, sl)
+		depth := depthOf(p.Schema, plain(m.Key), maxDepth)
+		if to, _ := pathOf(m.Key, p.Schema); depth == 0 && to != nil {
+			depth = maxDepth
+		}
+		if depth == 0 || depth > least {
+			continue
+		}
+		if depth < least {
+			homes, least = nil, depth
+		}
+		homes = append(homes, p)
 	}
-	ps.placed = placed
-	return ps
+	if len(homes) == 1 {
+		return homes[0]
+	}
+	return only(homes, func(p *Property) bool { return p.Required })
 }
 
-// home gives the member that declares a key, nil where none or several do.
-func (f *fitter) home(m Member, s *Schema, placed []slot, needed bool) *Property {
-	const deepest = 3
-	var one *Property
-	least := deepest + 1
-	for i := range s.Object.Properties {
-		p := &s.Object.Properties[i]
-		if p.injected() {
-			continue
-		}
-		at := slices.IndexFunc(placed, func(sl slot) bool { return sl.name == p.Name })
-		if at >= 0 && (placed[at].value.Kind != Object || placed[at].value.get(m.Key) != nil) {
-			continue
-		}
-		if needed && !(p.Required && (at < 0 || placed[at].made)) {
-			continue
-		}
-		d := depthOf(p.Schema, plain(m.Key), m.Value.Kind, deepest)
-		if to, _ := f.pathOf(m.Key, p.Schema); d == 0 && to != nil {
-			d = deepest
-		}
-		switch {
-		case d == 0 || d > least:
-		case d < least:
-			one, least = p, d
-		default:
-			if one != nil && one.Required == p.Required {
-				one = nil
-			} else if p.Required {
-				one = p
-			}
-		}
-	}
-	return one
-}
-
-// depthOf says how deep below a schema a name is declared, 0 where it is not.
-func depthOf(s *Schema, word string, kind Kind, left int) int {
+// depthOf returns how many levels below a schema a name is declared, 0 if it is not.
+func depthOf(s *Schema, word string, left int) int {
 	if left <= 0 || word == "" {
 		return 0
 	}
 	best := 0
-	try := func(d int) {
-		if d > 0 && (best == 0 || d < best) {
-			best = d
+	try := func(depth int) {
+		if depth > 0 && (best == 0 || depth < best) {
+			best = depth
 		}
 	}
-	if s.Object != nil {
-		for i := range s.Object.Properties {
-			p := &s.Object.Properties[i]
-			if p.injected() {
-				continue
-			}
-			if plain(p.Name) == word {
-				return 1
-			}
-			if d := depthOf(p.Schema, word, kind, left-1); d > 0 {
-				try(d + 1)
-			}
+	for p := range s.properties() {
+		if plain(p.Name) == word {
+			return 1
+		}
+		if depth := depthOf(p.Schema, word, left-1); depth > 0 {
+			try(depth + 1)
 		}
 	}
 	if s.takes(Array) && s.Array != nil && s.Array.Items != nil {
-		try(depthOf(s.Array.Items, word, kind, left-1))
+		try(depthOf(s.Array.Items, word, left-1))
 	}
 	for _, v := range s.Variants {
-		try(depthOf(v, word, kind, left-1))
+		try(depthOf(v, word, left-1))
 	}
 	return best
 }

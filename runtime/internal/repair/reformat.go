@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
-// reformat gives a text in the form that a format wants, where it has one reading.
+// reformat returns a text in the form that a format asks for, if it has one reading: for no format, without blanks around it.
 func reformat(text, format string) (string, bool) {
 	t := strings.TrimSpace(text)
 	var out string

@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 )
@@ -120,30 +121,43 @@ func (s *Schema) property(name string) *Property {
 	return nil
 }
 
-// member gives the schema of a key that is not declared; nil where it has no place. The key is typed
-// where the schema says something of it.
-func (s *Schema) member(key string) (sub *Schema, typed bool) {
-	o := s.Object
-	if o == nil {
-		return anything, true
+// properties yields the declared members that a caller may give.
+func (s *Schema) properties() iter.Seq[*Property] {
+	return func(yield func(*Property) bool) {
+		if s.Object == nil {
+			return
+		}
+		for i := range s.Object.Properties {
+			if p := &s.Object.Properties[i]; !p.injected() && !yield(p) {
+				return
+			}
+		}
 	}
-	if o.Names != nil && len(faults(&Node{Kind: String, Text: key}, o.Names)) > 0 {
-		return nil, false
+}
+
+// allowsKey reports whether objects may have a key by its form.
+func (s *Schema) allowsKey(key string) bool {
+	return s.Object == nil || s.Object.Names == nil || len(faults(&Node{Kind: String, Text: key}, s.Object.Names)) == 0
+}
+
+// member returns the schema of a key that is not declared; nil if it has no place.
+func (s *Schema) member(key string) *Schema {
+	o := s.Object
+	switch {
+	case o == nil:
+		return anything
+	case !s.allowsKey(key):
+		return nil
 	}
 	for _, p := range o.Patterns {
 		if p.pattern == nil || p.pattern.MatchString(key) {
-			return p.Schema, true
+			return p.Schema
 		}
 	}
-	switch {
-	case o.Closed:
-		return nil, false
-	case o.Additional != nil:
-		return o.Additional, true
-	case len(o.Properties) == 0 && len(o.Patterns) == 0:
-		return anything, true
+	if o.Additional == nil && !o.Closed && len(o.Properties) == 0 && len(o.Patterns) == 0 {
+		return anything
 	}
-	return nil, false
+	return o.Additional
 }
 
 // free reports whether objects of the schema take any key.
