@@ -260,17 +260,17 @@ func (f fitted) or(all []fitted, at string) fitted {
 		if own == nil || names == nil || slices.Contains(names, own[0]) || len(o.edits) != len(f.edits) || !sameNode(o.node, f.node) {
 			continue
 		}
-		verb := " is given"
-		if len(names) > 1 {
-			verb = " are given"
-		}
-		if words := enumerated(names) + verb; !slices.Contains(others, words) {
+		if words := enumerated(names); !slices.Contains(others, words) {
 			others = append(others, words)
 		}
 	}
-	if len(others) > 0 && len(others) <= maxVariantNouns {
+	if n := len(others); n > 0 && n <= maxVariantNouns {
+		verb := " is given"
+		if strings.Contains(others[n-1], " and ") {
+			verb = " are given"
+		}
 		f.asks = slices.Clone(f.asks)
-		f.asks[0].Or = strings.Join(others, " or ")
+		f.asks[0].Or = strings.Join(others, " or ") + verb
 	}
 	return f
 }

@@ -334,18 +334,22 @@ func (s *Schema) At(place string) *Schema { return at(s, fieldpath.Split(place))
 
 func at(s *Schema, steps []fieldpath.Step) *Schema {
 	for _, st := range steps {
-		switch list := s.Below(st.Key); {
-		case st.IsIndex:
+		if st.IsIndex {
 			s = s.item(st.Index)
-		case len(list) == 0:
+			continue
+		}
+		var list []*Schema
+		for _, alternative := range s.Root().all {
+			list = append(list, alternative.under(st.Key)...)
+		}
+		switch all := s.constants(st.Key); {
+		case all != nil:
+			s = all
+		case len(list) > 0:
+			s = list[0]
+		default:
 			if s = s.member(st.Key); s == nil {
 				return anything
-			}
-		default:
-			if all := s.constants(st.Key); all != nil {
-				s = all
-			} else {
-				s = list[0]
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // Schema is what the engine knows of one place of a tool's schema.
@@ -195,4 +196,40 @@ func (s *Schema) required() []string {
 		}
 	}
 	return names
+}
+
+// Keys lists the declared members of a schema and of its variants that a caller may know of.
+func (s *Schema) Keys() (keys []string) {
+	for _, p := range s.Root().Properties() {
+		if !p.injected() {
+			keys = append(keys, p.Name)
+		}
+	}
+	return keys
+}
+
+// TypeNames lists the JSON types that a schema takes, joined by "|", null only where there is no other;
+// "" where it takes any.
+func (s *Schema) TypeNames() string {
+	if s.Types&^Null == anyKind&^Null {
+		return ""
+	}
+	number := "number"
+	fractional := func(v *Schema) bool { return v.Types&Number != 0 && !v.Integer }
+	if s.Integer || len(s.Variants) > 0 && !slices.ContainsFunc(s.Variants, fractional) {
+		number = "integer"
+	}
+	var names []string
+	for _, k := range []struct {
+		kind Kind
+		name string
+	}{{Bool, "boolean"}, {Number, number}, {String, "string"}, {Array, "array"}, {Object, "object"}} {
+		if s.Types&k.kind != 0 {
+			names = append(names, k.name)
+		}
+	}
+	if len(names) == 0 && s.Types&Null != 0 {
+		return "null"
+	}
+	return strings.Join(names, "|")
 }
