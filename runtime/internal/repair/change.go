@@ -126,7 +126,7 @@ func need(a Ask) string {
 		return strings.TrimPrefix(strings.Join(words, "; "), "; ")
 	}
 	if want == "" {
-		want = kindWords(a.Schema)
+		want = a.Schema.Words()
 	}
 	return mustBe(want)
 }

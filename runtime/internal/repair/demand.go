@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -39,50 +40,42 @@ func (s *Schema) demand(constraint, expected string) string {
 	case "uniqueItems":
 		return "must have no item twice"
 	case "range":
-		if bounds := s.Range.bounds(); bounds != "" {
-			return "must be " + bounds
-		}
-		return ""
+		return mustBe(s.Range.bounds())
 	case "type":
 		if s.Types == anyKind {
 			return ""
 		}
 		var words []string
-		for _, name := range strings.Split(s.TypeNames(), "|") {
+		for name := range strings.SplitSeq(s.TypeNames(), "|") {
 			words = append(words, KindWord(name))
 		}
 		if s.Types&Null != 0 && s.Types != Null {
 			words = append(words, "null")
 		}
-		return "must be " + strings.Join(words, " or ")
+		return mustBe(strings.Join(words, " or "))
 	}
 	kind := Number
-	switch typeOfKeyword[constraint] {
+	switch typeOf(constraint) {
 	case "string":
 		kind = String
 	case "array":
 		kind = Array
 	}
-	if words := must(&Node{Kind: kind, Text: "0"}, s); words != "" {
+	if words := cmp.Or(must(&Node{Kind: kind, Text: "0"}, s), mustBe(wants(s))); words != "" {
 		return words
 	}
-	if words := wants(s); words != "" {
-		return "must be " + words
-	}
-	if lead := boundWords[constraint]; lead != "" && decimal.IsNumber(expected) {
-		return "must be " + lead + expected // a bound of the machine's, which is the one that is broken
+	// A bound of the machine's is not shown, unless it is the one that is broken.
+	leads := map[string]string{"minimum": "at least ", "maximum": "at most ", "exclusiveMinimum": "greater than ", "exclusiveMaximum": "less than "}
+	if lead := leads[constraint]; lead != "" && decimal.IsNumber(expected) {
+		return mustBe(lead + expected)
 	}
 	return ""
-}
-
-var boundWords = map[string]string{
-	"minimum": "at least ", "maximum": "at most ", "exclusiveMinimum": "greater than ", "exclusiveMaximum": "less than ",
 }
 
 // SchemaOf is the schema of one constraint alone, with the type that it is about.
 func SchemaOf(constraint, expected string) *Schema {
 	text := "{" + strconv.Quote(constraint) + ":" + expected + "}"
-	if of := typeOfKeyword[constraint]; of != "" {
+	if of := typeOf(constraint); of != "" {
 		text = `{"type":"` + of + `",` + text[1:]
 	}
 	if constraint == "range" {
@@ -94,12 +87,17 @@ func SchemaOf(constraint, expected string) *Schema {
 	return anything
 }
 
-// typeOfKeyword has the types of the values that keywords are about, but for numbers: their bounds need no
-// noun.
-var typeOfKeyword = map[string]string{
-	"minLength": "string", "maxLength": "string", "pattern": "string", "format": "string",
-	"minItems": "array", "maxItems": "array", "uniqueItems": "array",
-	"minProperties": "object", "maxProperties": "object",
+// typeOf returns the type of the values that a keyword is about, "" for numbers, whose bounds need no noun.
+func typeOf(keyword string) string {
+	switch {
+	case keyword == "pattern" || keyword == "format" || strings.HasSuffix(keyword, "Length"):
+		return "string"
+	case strings.HasSuffix(keyword, "Items"):
+		return "array"
+	case strings.HasSuffix(keyword, "Properties"):
+		return "object"
+	}
+	return ""
 }
 
 // untold says what is wrong with a value where it is not known what would be right.
@@ -159,16 +157,10 @@ func IsWorded(constraint string) bool { return untold[constraint] != "" }
 // KindWord names a value of a JSON type: "a string".
 func KindWord(jsonType string) string {
 	switch jsonType {
-	case "array", "object":
+	case "array", "object", "integer":
 		return "an " + jsonType
-	case "string":
-		return "a string"
-	case "integer":
-		return "an integer"
-	case "number":
-		return "a number"
-	case "boolean":
-		return "a boolean"
+	case "string", "number", "boolean":
+		return "a " + jsonType
 	case "null":
 		return jsonType
 	}

@@ -38,7 +38,7 @@ func placeholder(steps []fieldpath.Step, s *Schema) string {
 		want = wants(s)
 	}
 	if want == "" && s.Types != anyKind {
-		want = kindWords(s)
+		want = s.Words()
 	}
 	if want == "" {
 		want = "a value"

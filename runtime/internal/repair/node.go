@@ -43,15 +43,20 @@ type Member struct {
 
 // get gives the value of a key, nil where there is none.
 func (n *Node) get(key string) *Node {
-	if n == nil {
-		return nil
-	}
-	for _, m := range n.Members {
+	for _, m := range n.members() {
 		if m.Key == key {
 			return m.Value
 		}
 	}
 	return nil
+}
+
+// members returns the members of an object, none for nil.
+func (n *Node) members() []Member {
+	if n == nil {
+		return nil
+	}
+	return n.Members
 }
 
 // str gives the text of a string member, "" where there is none.

@@ -220,16 +220,14 @@ func (s *Schema) TypeNames() string {
 		number = "integer"
 	}
 	var names []string
-	for _, k := range []struct {
-		kind Kind
-		name string
-	}{{Bool, "boolean"}, {Number, number}, {String, "string"}, {Array, "array"}, {Object, "object"}} {
-		if s.Types&k.kind != 0 {
+	for _, k := range kindNames {
+		switch {
+		case s.Types&k.kind == 0 || k.kind == Null && len(names) > 0:
+		case k.kind == Number:
+			names = append(names, number)
+		default:
 			names = append(names, k.name)
 		}
-	}
-	if len(names) == 0 && s.Types&Null != 0 {
-		return "null"
 	}
 	return strings.Join(names, "|")
 }

@@ -3,7 +3,6 @@ package repair
 import (
 	"errors"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
@@ -75,166 +74,6 @@ func (p *schemaParser) alias(n *Node) *Node {
 	return n
 }
 
-// flat merges what $ref and allOf bring into one node. What is said twice is said in "allOf" of the
-// member, which is merged in turn.
-func (p *schemaParser) flat(n *Node, depth int) *Node {
-	if n.Kind != Object || n.get("allOf") == nil && !slices.ContainsFunc(refWords, func(word string) bool { return n.get(word) != nil }) {
-		return n
-	}
-	if depth > 16 {
-		return merge(n, also(secretNode))
-	}
-	own := &Node{Kind: Object}
-	parts := []*Node{own}
-	for _, m := range n.Members {
-		switch {
-		case slices.Contains(refWords, m.Key) && m.Value.Kind == String:
-			to := p.refs.find(m.Value.Text)
-			switch {
-			case to != nil && to != n:
-				parts = append(parts, p.flat(to, depth+1))
-			case to == nil && !strings.Contains(m.Value.Text, "://json-schema.org/"): // whose schemas hide nothing
-				parts = append(parts, also(secretNode))
-			}
-			if _, name, _ := strings.Cut(m.Value.Text, "#"); m.Key != "$ref" {
-				parts = append(parts, also(p.refs.dynamic[name]...))
-			}
-		case m.Key == "allOf" && m.Value.Kind == Array:
-			for _, item := range m.Value.Items {
-				parts = append(parts, p.flat(p.alias(item), depth+1))
-			}
-		default:
-			own.Members = append(own.Members, m)
-		}
-	}
-	merged := parts[0]
-	for _, part := range parts[1:] {
-		merged = merge(merged, part)
-	}
-	for _, part := range parts { // which holds for the keys that another part declares
-		if rest := part.get("additionalProperties"); rest != nil && rest.Kind == Object {
-			merged = merge(merged, also(part))
-		}
-	}
-	return merged
-}
-
-// alsoWord is the member of merged nodes that lists schemas which may hold as well.
-const alsoWord = "\xffalso"
-
-// also is a node that says nothing but what other schemas may say.
-func also(nodes ...*Node) *Node {
-	return &Node{Kind: Object, Members: []Member{{alsoWord, &Node{Kind: Array, Items: nodes}}}}
-}
-
-// secretNode stands for a schema that is not known, which may hide values.
-var secretNode = &Node{Kind: Object, Members: []Member{{"x-toolgen", &Node{Kind: Object, Members: []Member{{"sensitive", &Node{Kind: Bool, Text: "true"}}}}}}}
-
-// merge gives a node that says what both say.
-func merge(a, b *Node) *Node {
-	if b.Kind != Object {
-		return a
-	}
-	out := &Node{Kind: Object, Members: append([]Member(nil), a.Members...)}
-	for _, m := range b.Members {
-		i := 0
-		for i < len(out.Members) && out.Members[i].Key != m.Key {
-			i++
-		}
-		if i == len(out.Members) {
-			out.Members = append(out.Members, m)
-			continue
-		}
-		have := out.Members[i].Value
-		switch m.Key {
-		case "properties", "patternProperties", "$defs", "definitions":
-			have = mergeMembers(have, m.Value)
-		case "x-toolgen":
-			have = mergeMembers(m.Value, have)
-			for _, mark := range []string{"sensitive", "injected"} {
-				if out.Members[i].Value.get(mark).isTrue() || m.Value.get(mark).isTrue() {
-					have = without(have, mark)
-					have.Members = append(have.Members, Member{mark, &Node{Kind: Bool, Text: "true"}})
-				}
-			}
-		case "if", "then", "else", "not", "contains", "dependentSchemas", "dependencies", "propertyNames", "contentSchema",
-			"oneOf", "anyOf", "prefixItems", "unevaluatedProperties", "unevaluatedItems":
-			out = merge(out, also(&Node{Kind: Object, Members: []Member{m}}))
-			continue
-		case "required", alsoWord:
-			have = &Node{Kind: Array, Items: append(append([]*Node(nil), have.Items...), m.Value.Items...)}
-		case "items", "additionalProperties":
-			have = both(have, m.Value)
-		case "minimum", "minLength", "minItems", "exclusiveMinimum":
-			have = further(have, m.Value, 1)
-		case "maximum", "maxLength", "maxItems", "exclusiveMaximum":
-			have = further(have, m.Value, -1)
-		case "enum", "type":
-			have = common(have, m.Value)
-		}
-		out.Members[i].Value = have
-	}
-	return out
-}
-
-func mergeMembers(a, b *Node) *Node {
-	out := &Node{Kind: Object, Members: append([]Member(nil), a.Members...)}
-next:
-	for _, m := range b.Members {
-		for i := range out.Members {
-			if out.Members[i].Key == m.Key {
-				out.Members[i].Value = both(out.Members[i].Value, m.Value)
-				continue next
-			}
-		}
-		out.Members = append(out.Members, m)
-	}
-	return out
-}
-
-// both is a schema of two.
-func both(a, b *Node) *Node {
-	switch {
-	case equal(a, b) || b.Kind == Bool && b.Text == "true":
-		return a
-	case a.Kind == Bool:
-		if a.Text == "false" {
-			return a
-		}
-		return b
-	}
-	return &Node{Kind: Object, Members: []Member{{"allOf", &Node{Kind: Array, Items: []*Node{a, b}}}}}
-}
-
-// further gives the bound that asks for more.
-func further(a, b *Node, sign int) *Node {
-	if a.Kind != Number || b.Kind == Number && decimal.Compare(b.Text, a.Text)*sign > 0 {
-		return b
-	}
-	return a
-}
-
-// common gives what two lists both have; a type may be a word.
-func common(a, b *Node) *Node {
-	list := func(n *Node) []*Node {
-		if n.Kind == Array {
-			return n.Items
-		}
-		return []*Node{n}
-	}
-	out := &Node{Kind: Array}
-	for _, x := range list(a) {
-		for _, y := range list(b) {
-			if equal(x, y) || x.Text == "number" && y.Text == "integer" {
-				out.Items = append(out.Items, y)
-			} else if x.Text == "integer" && y.Text == "number" {
-				out.Items = append(out.Items, x)
-			}
-		}
-	}
-	return out
-}
-
 // fill fills a schema from a merged node.
 func (p *schemaParser) fill(s *Schema, n *Node, depth int) {
 	if p.left--; p.left < 0 {
@@ -273,42 +112,34 @@ func (p *schemaParser) fill(s *Schema, n *Node, depth int) {
 	}
 }
 
+// kindNames are the names of the types, but for numbers.
+var kindNames = []struct {
+	kind Kind
+	name string
+}{{Bool, "boolean"}, {Number, "number"}, {String, "string"}, {Array, "array"}, {Object, "object"}, {Null, "null"}}
+
 // types reads "type" and "nullable", or what other keywords say of the type.
 func types(n *Node) (kinds Kind, integer bool) {
-	t := n.get("type")
-	list := []*Node{t}
-	if t != nil && t.Kind == Array {
-		list = t.Items
-	}
-	number := false
-	for _, item := range list {
-		if item == nil {
-			continue
+	fractional := false
+	for _, item := range listed(n.get("type")) {
+		name := strings.ToLower(item.Text)
+		for _, k := range kindNames {
+			if k.name == name {
+				kinds |= k.kind
+			}
 		}
-		switch strings.ToLower(item.Text) {
-		case "object":
-			kinds |= Object
-		case "array":
-			kinds |= Array
-		case "string":
-			kinds |= String
-		case "number":
-			kinds, number = kinds|Number, true
-		case "integer":
+		if fractional = fractional || name == "number"; name == "integer" {
 			kinds, integer = kinds|Number, true
-		case "boolean":
-			kinds |= Bool
-		case "null":
-			kinds |= Null
 		}
 	}
 	if kinds == 0 {
+		items := n.get("items")
 		switch {
-		case t != nil:
+		case n.get("type") != nil:
 			kinds = anyKind
 		case n.get("properties") != nil:
 			kinds = Object
-		case n.get("items") != nil && n.get("items").Kind == Object, n.get("prefixItems") != nil:
+		case items != nil && items.Kind == Object || n.get("prefixItems") != nil:
 			kinds = Array
 		default:
 			kinds = anyKind
@@ -317,7 +148,7 @@ func types(n *Node) (kinds Kind, integer bool) {
 	if n.get("nullable").isTrue() {
 		kinds |= Null
 	}
-	return kinds, integer && !number
+	return kinds, integer && !fractional
 }
 
 func kindsOf(values []*Node) Kind {

@@ -1,6 +1,9 @@
 package repair
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // fillObject reads what a node says of members.
 func (p *schemaParser) fillObject(s *Schema, n *Node, depth int) {
@@ -12,28 +15,18 @@ func (p *schemaParser) fillObject(s *Schema, n *Node, depth int) {
 	}
 	o := &ObjectRules{Min: least, Max: most}
 	s.Object = o
-	var required []string
-	if req != nil {
-		for _, r := range req.Items {
-			required = append(required, r.Text)
+	for _, m := range props.members() {
+		o.Properties = append(o.Properties, Property{Name: m.Key, Schema: p.parse(m.Value, depth+1)})
+	}
+	for _, name := range listed(req) {
+		if q := s.property(name.Text); q != nil {
+			q.Required = true
+		} else {
+			o.Properties = append(o.Properties, Property{Name: name.Text, Schema: unsaid, Required: true})
 		}
 	}
-	if props != nil {
-		for _, m := range props.Members {
-			o.Properties = append(o.Properties, Property{
-				Name: m.Key, Schema: p.parse(m.Value, depth+1), Required: slices.Contains(required, m.Key),
-			})
-		}
-	}
-	for _, name := range required {
-		if s.property(name) == nil {
-			o.Properties = append(o.Properties, Property{Name: name, Schema: unsaid, Required: true})
-		}
-	}
-	if patterns != nil {
-		for _, m := range patterns.Members {
-			o.Patterns = append(o.Patterns, PatternRule{compile(m.Key), p.parse(m.Value, depth+1)})
-		}
+	for _, m := range patterns.members() {
+		o.Patterns = append(o.Patterns, PatternRule{compile(m.Key), p.parse(m.Value, depth+1)})
 	}
 	if names != nil && names.Kind == Object {
 		o.Names = p.parse(names, depth+1)
@@ -93,10 +86,8 @@ func (p *schemaParser) fillArray(s *Schema, n *Node, depth int) {
 	if prefix == nil && items != nil && items.Kind == Array { // as drafts before 2020-12 write tuples
 		prefix, items = items, n.get("additionalItems")
 	}
-	if prefix != nil {
-		for _, item := range prefix.Items {
-			a.Prefix = append(a.Prefix, p.parse(item, depth+1))
-		}
+	for _, item := range listed(prefix) {
+		a.Prefix = append(a.Prefix, p.parse(item, depth+1))
 	}
 	if items != nil {
 		a.Items = p.parse(items, depth+1)
@@ -112,12 +103,7 @@ const maxVariants = 64
 // fillVariants reads a union. A variant that is null makes the schema nullable; variants that are
 // constants are one list of allowed values; what is left alone is merged into the schema.
 func (p *schemaParser) fillVariants(s *Schema, n *Node, word string, items []*Node, depth int) {
-	base := &Node{Kind: Object}
-	for _, m := range n.Members {
-		if m.Key != word {
-			base.Members = append(base.Members, m)
-		}
-	}
+	base := without(n, word)
 	nullable := false
 	var variants []*Schema
 	for i, item := range items {
@@ -141,18 +127,10 @@ func (p *schemaParser) fillVariants(s *Schema, n *Node, word string, items []*No
 		s.beside = append(s.beside, p.unread())
 		return
 	case len(variants) == 1:
-		title, about, def := s.Title, s.About, s.Default
+		notes := s.Notes
 		*s = *variants[0]
-		if title != "" {
-			s.Title = title
-		}
-		if about != "" {
-			s.About = about
-		}
-		if def != nil {
-			s.Default = def
-		}
-	case allConstants(variants):
+		s.Title, s.About, s.Default = cmp.Or(notes.Title, s.Title), cmp.Or(notes.About, s.About), cmp.Or(notes.Default, s.Default)
+	case len(variants) > 0 && !slices.ContainsFunc(variants, func(v *Schema) bool { return v.Enum == nil }):
 		var all []*Node
 		for _, v := range variants {
 			all = append(all, v.Enum...)
@@ -178,13 +156,4 @@ func (p *schemaParser) fillVariants(s *Schema, n *Node, word string, items []*No
 			v.Types |= Null
 		}
 	}
-}
-
-func allConstants(variants []*Schema) bool {
-	for _, v := range variants {
-		if v.Enum == nil {
-			return false
-		}
-	}
-	return len(variants) > 0
 }

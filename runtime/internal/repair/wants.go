@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,8 +11,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
 )
 
-// wants names the values that a schema takes, behind "must be": "a whole number from 1 to 100". It is "" where
-// the schema says nothing but plain types.
+// wants names the values that a schema takes, to follow "must be": "a whole number from 1 to 100". It is "" if the
+// schema says nothing but plain types.
 func wants(s *Schema) string {
 	words, limited := nouns(s)
 	if !limited {
@@ -20,16 +21,11 @@ func wants(s *Schema) string {
 	return words
 }
 
-// kindWords names the JSON types that a schema takes.
-func kindWords(s *Schema) string {
-	if words, _ := nouns(s); words != "" {
-		return words
-	}
-	return "another value"
-}
-
 // Words names the values that a schema takes: "a whole number from 1 to 100".
-func (s *Schema) Words() string { return kindWords(s) }
+func (s *Schema) Words() string {
+	words, _ := nouns(s)
+	return cmp.Or(words, "another value")
+}
 
 // nouns names the values that a schema takes, one noun for each type, and says whether it asks for more
 // than the types.
@@ -68,12 +64,13 @@ const maxVariantNouns = 4
 // variantNouns names what the variants of a union take: objects by the constant that tells them apart.
 func variantNouns(s *Schema) (string, bool) {
 	var list []string
-	limited := false
-	if tag := tagOf(s); tag != "" {
-		list, limited = append(list, tag), true
+	tag := tagOf(s)
+	limited := tag != ""
+	if limited {
+		list = append(list, tag)
 	}
 	for _, v := range s.Variants {
-		if len(list) > 0 && limited && v.only(Object) && tagOf(s) != "" {
+		if tag != "" && v.only(Object) {
 			continue
 		}
 		bare := *v
@@ -94,25 +91,26 @@ func variantNouns(s *Schema) (string, bool) {
 	return strings.Join(list, " or "), limited
 }
 
-// tagOf names the objects of a union by the member whose constants tell them apart, "" where there is none.
+// tagOf names the objects of a union by the member whose constants tell them apart, "" if there is none.
 func tagOf(s *Schema) string {
-	var names []string
+	name := ""
 	var values []*Node
 	for _, v := range s.Variants {
-		if v.Object == nil {
-			continue
-		}
-		for _, p := range v.Object.Properties {
-			if p.Required && len(p.Schema.Enum) > 0 && !p.injected() {
-				names, values = append(names, p.Name), append(values, p.Schema.Enum...)
-				break
+		for p := range v.properties() {
+			if !p.Required || len(p.Schema.Enum) == 0 {
+				continue
 			}
+			if name != "" && name != p.Name {
+				return ""
+			}
+			name, values = p.Name, append(values, p.Schema.Enum...)
+			break
 		}
 	}
-	if len(names) < 2 || slices.ContainsFunc(names, func(n string) bool { return n != names[0] }) {
+	if len(values) < 2 {
 		return ""
 	}
-	return "an object whose " + quoteName(names[0]) + " is " + oneOf + allowed(values)
+	return "an object whose " + quoteName(name) + " is " + oneOf + allowed(values)
 }
 
 // noun names the values of one type that the schema takes.
@@ -141,16 +139,16 @@ func (s *Schema) noun(k Kind) (words string, limited bool) {
 	return "an object", false
 }
 
-// must says what a value of the right type has to be other than it is: "must be 1 to 100". It is "" where the
-// schema does not limit values of that type, or where the value is of another type.
+// must says what a value of the right type has to be other than it is: "must be 1 to 100". It is "" if the schema does
+// not limit values of that type, or the value is of another type.
 func must(got *Node, s *Schema) string {
 	if got == nil || s == nil || len(s.Variants) > 0 || s.Enum != nil || !s.takes(got.Kind) {
 		return ""
 	}
 	switch got.Kind {
 	case Number:
-		if limits := s.Range.limits(); limits != "" && (!s.Integer || decimal.IsIntegral(got.Text)) {
-			return "must be " + limits
+		if !s.Integer || decimal.IsIntegral(got.Text) {
+			return mustBe(s.Range.limits())
 		}
 	case String:
 		return s.Text.must()
@@ -297,20 +295,20 @@ func (t *Text) noun() (words string, limited bool) {
 }
 
 func (t *Text) must() string {
-	pattern := t.patternWords()
-	switch {
-	case t.Format != "":
-		return "" // the noun says it
-	case t.Min == 1 && t.Max < 0 && pattern == "":
-		return "must not be empty"
-	case (t.Min > 0 || t.Max >= 0) && pattern != "":
-		return "must have " + counts(t.Min, t.Max, "character") + " and match " + pattern
-	case t.Min > 0 || t.Max >= 0:
-		return "must have " + counts(t.Min, t.Max, "character")
-	case pattern != "":
-		return "must match " + pattern
+	var list []string
+	if t.Min > 0 || t.Max >= 0 {
+		list = append(list, "have "+counts(t.Min, t.Max, "character"))
 	}
-	return ""
+	if pattern := t.patternWords(); pattern != "" {
+		list = append(list, "match "+pattern)
+	}
+	switch {
+	case t.Format != "" || len(list) == 0:
+		return "" // the noun says it
+	case t.Min == 1 && t.Max < 0 && len(list) == 1:
+		return "must not be empty"
+	}
+	return "must " + strings.Join(list, " and ")
 }
 
 func (r *Range) noun(integer bool) (words string, limited bool) {
@@ -318,15 +316,12 @@ func (r *Range) noun(integer bool) (words string, limited bool) {
 	if integer {
 		words = "a whole number"
 	}
-	bounds := r.bounds()
-	switch {
-	case r.Multiple != "":
+	if r.Multiple != "" {
 		words = "a multiple of " + r.Multiple
-	case bounds == "":
-		return words, false
 	}
-	switch {
+	switch bounds := r.bounds(); {
 	case bounds == "":
+		return words, r.Multiple != ""
 	case strings.HasPrefix(bounds, "at "):
 		words += " of " + bounds
 	case strings.HasPrefix(bounds, "greater ") || strings.HasPrefix(bounds, "less "):
@@ -346,33 +341,23 @@ func (r *Range) limits() string {
 	return r.bounds()
 }
 
-// bounds says what numbers lie in the range, "" where all do that anybody writes.
+// bounds says what numbers lie in the range, "" if all do that anybody writes.
 func (r *Range) bounds() string {
-	least, most := r.Min, r.Max
-	if isLimitless(r.Min) {
-		least = ""
+	var words []string
+	bound := func(limit string, out bool, is, beyond string) {
+		if out {
+			is = beyond
+		}
+		if !isLimitless(limit) {
+			words = append(words, is+limit)
+		}
 	}
-	if isLimitless(r.Max) {
-		most = ""
+	bound(r.Min, r.MinOut, "at least ", "greater than ")
+	bound(r.Max, r.MaxOut, "at most ", "less than ")
+	if len(words) == 2 && !r.MinOut && !r.MaxOut {
+		return r.Min + " to " + r.Max
 	}
-	low, high := "at least ", "at most "
-	if r.MinOut {
-		low = "greater than "
-	}
-	if r.MaxOut {
-		high = "less than "
-	}
-	switch {
-	case least == "" && most == "":
-		return ""
-	case most == "":
-		return low + least
-	case least == "":
-		return high + most
-	case !r.MinOut && !r.MaxOut:
-		return least + " to " + most
-	}
-	return low + least + " and " + high + most
+	return strings.Join(words, " and ")
 }
 
 // isLimitless reports whether a bound is one of the machine's, which mean nothing to a model.

@@ -10,9 +10,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
-// Lines words changes, in the order in which to follow them: first how the text is to be read, then the edits, then
-// what is asked for and what has no place, then the rules that do not hold, and last the values that stay as they
-// were sent, if no other line says so. What holds for several places is said once.
+// Lines words changes, in the order in which to follow them: first how the text is read, then the edits, then what is
+// asked for and what has no place, then the rules that are broken, and last the values that stay as they were sent,
+// if no other line says so. What holds for several places is said once.
 func Lines(changes []Change, rules ...string) []string {
 	var syntax []string
 	var edits, missing, rest, kept []line
@@ -23,36 +23,37 @@ func Lines(changes []Change, rules ...string) []string {
 		}
 	}
 	for i, c := range changes {
+		l := line{c.At(), c.Words()}
 		switch {
 		case c.Kind == Syntax || c.Kind == Close:
 			syntax = append(syntax, c.To)
 		case c.Kind == Stay && stays[c.Field]:
-			kept = append(kept, line{c.At(), c.Words()})
+			kept = append(kept, l)
 		case c.Kind == Stay || isSaid(c, changes[:i]):
 		case c.Kind == Give && c.From == "" && c.To == "":
-			missing = append(missing, line{c.At(), c.Words()})
+			missing = append(missing, l)
 		case c.Kind == Give || c.Kind == Place || c.Kind == Mend:
-			rest = append(rest, line{c.At(), c.Words()})
+			rest = append(rest, l)
 		case (c.Kind == Rename || c.Kind == Move) && stays[c.Field]:
 			stays[c.Field] = false
-			edits = append(edits, line{c.At(), strings.TrimSuffix(c.Words(), ".") + "; its value stays as it was sent."})
+			l.say = strings.TrimSuffix(l.say, ".") + "; its value stays as it was sent."
+			edits = append(edits, l)
 		default:
-			edits = append(edits, line{c.At(), c.Words()})
+			edits = append(edits, l)
 		}
 	}
 	var todo []string
 	if len(syntax) > 0 {
 		todo = append(todo, "the arguments are not plain JSON ("+strings.Join(syntax, ", ")+"): send one JSON object and nothing else.")
 	}
-	return append(append(append(todo, together(slices.Concat(edits, missing, rest))...), rules...), together(kept)...)
+	return slices.Concat(todo, together(slices.Concat(edits, missing, rest)), rules, together(kept))
 }
 
 // line is an instruction and the place in the call that it is about, "" for the call as a whole.
 type line struct{ at, say string }
 
 // together writes instructions, equal ones once for all their places.
-func together(lines []line) []string {
-	var out []string
+func together(lines []line) (out []string) {
 	at := map[string][]string{}
 	for _, l := range lines {
 		at[l.say] = append(at[l.say], l.at)
@@ -62,7 +63,7 @@ func together(lines []line) []string {
 		delete(at, l.say)
 		switch {
 		case list == nil:
-		case list[0] == "":
+		case l.at == "":
 			out = append(out, l.say)
 		case len(list) > 1:
 			out = append(out, places(list)+": "+plural(l.say))
@@ -76,7 +77,72 @@ func together(lines []line) []string {
 // plural is an instruction for several places.
 func plural(say string) string {
 	return strings.NewReplacer("there is no such argument", "there are no such arguments", "must end before it", "must end before them",
-		"leave out this key, and write its members in its place", "leave out these keys, and write their members in their place").Replace(say)
+		unwrapKey, "leave out these keys, and write their members in their place").Replace(say)
+}
+
+const unwrapKey = "leave out this key, and write its members in its place"
+
+// places lists places of the call. Those that differ in one index alone are named together if they are many.
+func places(list []string) string {
+	const many = 4
+	items := map[string][]string{} // the indexes, by the place without them
+	anyItem := func(p string) (name, index string) {
+		steps := fieldpath.Split(p)
+		for i := range steps {
+			if st := &steps[i]; st.IsIndex && st.Index >= 0 {
+				index, st.Index = strings.TrimPrefix(index+".", ".")+strconv.Itoa(st.Index), -1
+			}
+		}
+		return fieldpath.Join(steps), index
+	}
+	for _, p := range list {
+		name, index := anyItem(p)
+		items[name] = append(items[name], index)
+	}
+	var names []string
+	for _, p := range list {
+		name, _ := anyItem(p)
+		switch all := items[name]; {
+		case all == nil: // it is named
+		case name == p || len(all) < many:
+			names = append(names, place(p))
+		default:
+			names = append(names, short(name)+" (in each of "+itemWords(all)+")")
+			delete(items, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// itemWords lists indexes: "items 0 to 4", "items 0, 2, 3, 7". If they are many, or of several levels, it counts them.
+func itemWords(indexes []string) string {
+	first, _ := strconv.Atoi(indexes[0])
+	row := true
+	for i, index := range indexes {
+		row = row && index == strconv.Itoa(first+i)
+	}
+	switch {
+	case row:
+		return "items " + indexes[0] + " to " + indexes[len(indexes)-1]
+	case len(indexes) > maxAllowed || strings.Contains(strings.Join(indexes, ""), "."):
+		return counted(len(indexes), "item")
+	}
+	return "items " + strings.Join(indexes, ", ")
+}
+
+// isSaid reports whether a line before says what an edit does: it moves values into the array that another one makes,
+// or shows the array or object that the edit is within as it must be.
+func isSaid(c Change, before []Change) bool {
+	return slices.ContainsFunc(before, func(o Change) bool {
+		switch c.Kind {
+		case Wrap:
+			return o.Kind == Move && within(o.Field, c.Field)
+		case Convert, Match, Reformat:
+			shows := (o.Kind == Wrap || o.Kind == Split || o.Kind == Unwrap) && shown(o.To) != "" && !strings.Contains(o.To, "…")
+			return shows && (o.Field == c.Field || within(c.Field, o.Field))
+		}
+		return false
+	})
 }
 
 // At is the place in the call that a change is about.
@@ -95,6 +161,12 @@ const WholeCall = "the arguments"
 
 // Words say what to do at the place of a change.
 func (c Change) Words() string {
+	container := func(json string) string {
+		if strings.HasPrefix(json, "[") {
+			return "an array"
+		}
+		return "an object"
+	}
 	switch c.Kind {
 	case Give:
 		return giveWords(c)
@@ -104,110 +176,24 @@ func (c Change) Words() string {
 		return c.To + "."
 	case Stay:
 		return "send what you sent; it is not shown here."
-	}
-	return editWords(c)
-}
-
-// isSaid reports whether a line before says what an edit does: it moves values into the array that another one
-// makes, or shows the array or object that the edit is within as it must be.
-func isSaid(c Change, before []Change) bool {
-	if c.Kind == Wrap {
-		return slices.ContainsFunc(before, func(o Change) bool { return o.Kind == Move && within(o.Field, c.Field) })
-	}
-	if c.Kind != Convert && c.Kind != Match && c.Kind != Reformat {
-		return false
-	}
-	return slices.ContainsFunc(before, func(o Change) bool {
-		return (o.Kind == Wrap || o.Kind == Split || o.Kind == Unwrap) && shown(o.To) != "" && o.To != "…" && !strings.Contains(o.To, "…") &&
-			(o.Field == c.Field || within(c.Field, o.Field))
-	})
-}
-
-// places lists places of the call. Those that differ in one index alone are named together where they are many.
-func places(list []string) string {
-	const many = 4
-	indexes := map[string][]int{}
-	for _, p := range list {
-		name, index := anyItem(p)
-		indexes[name] = append(indexes[name], index)
-	}
-	var names []string
-	for _, p := range list {
-		name, _ := anyItem(p)
-		switch all := indexes[name]; {
-		case all == nil: // it is named
-		case name == p || len(all) < many:
-			names = append(names, place(p))
-		default:
-			names = append(names, short(name)+" (in each of "+ranges(all)+")")
-			delete(indexes, name)
-		}
-	}
-	return strings.Join(names, ", ")
-}
-
-// ranges lists indexes in ascending order: "items 0 to 4, 7"; if some are not known or come again, it counts them.
-func ranges(indexes []int) string {
-	var words []string
-	for i := 0; i < len(indexes); {
-		end := i + 1
-		for end < len(indexes) && indexes[end] == indexes[end-1]+1 {
-			end++
-		}
-		if indexes[i] < 0 || end < len(indexes) && indexes[end] < indexes[end-1] {
-			return counted(len(indexes), "item")
-		}
-		word := strconv.Itoa(indexes[i])
-		if end > i+1 {
-			word += " to " + strconv.Itoa(indexes[end-1])
-		}
-		words, i = append(words, word), end
-	}
-	return "items " + strings.Join(words, ", ")
-}
-
-// anyItem is a place without its indexes, and its index, -1 if it does not have one alone.
-func anyItem(p string) (name string, index int) {
-	steps, index := fieldpath.Split(p), -1
-	for i := range steps {
-		if st := &steps[i]; st.IsIndex && st.Index >= 0 {
-			if index != -1 {
-				st.Index, index = -1, -2 // there are several
-				continue
-			}
-			index, st.Index = st.Index, -1
-		}
-	}
-	return fieldpath.Join(steps), max(index, -1)
-}
-
-// editWords word one edit.
-func editWords(c Change) string {
-	switch c.Kind {
 	case Rename:
 		return "rename it to " + quoteName(c.To) + "."
 	case Move:
 		return "write it as " + place(c.Field) + "."
-	case Wrap, Split:
-		word := "an object"
-		if c.Kind == Split || strings.HasPrefix(c.To, "[") {
-			word = "an array"
-		}
-		return "write it as " + word + shown(c.To) + "."
+	case Wrap:
+		return "write it as " + container(c.To) + shown(c.To) + "."
+	case Split:
+		return "write it as an array" + shown(c.To) + "."
 	case Unwrap:
-		around := "an object"
-		if strings.HasPrefix(c.From, "[") {
-			around = "an array"
-		}
 		switch {
 		case c.To == "":
-			return "leave out this key, and write its members in its place."
+			return unwrapKey + "."
 		case c.From == "":
 			return "write the value itself, without the layer around it."
 		case shown(c.To) == "":
-			return "write the value itself, not in " + around + "."
+			return "write the value itself, not in " + container(c.From) + "."
 		}
-		return "write " + c.To + " itself, not in " + around + "."
+		return "write " + c.To + " itself, not in " + container(c.From) + "."
 	case Parse:
 		return "write the JSON itself, not a string that holds it."
 	case Remove:
@@ -231,12 +217,12 @@ func giveWords(c Change) string {
 	switch {
 	case c.From == "" && c.To == "":
 		return "required and missing."
-	case c.From == "" && (strings.HasPrefix(c.To, byDefault) || strings.HasPrefix(c.To, notNeeded)):
-		return "required and missing; " + c.To + "."
-	case c.From == "" && strings.HasPrefix(c.To, askUser):
+	case c.AsksUser():
 		return "required and missing; " + c.To
-	case c.From == "":
+	case c.From == "" && strings.HasPrefix(c.To, "must "):
 		return "required and missing; it " + c.To + "."
+	case c.From == "":
+		return "required and missing; " + c.To + "."
 	case c.From == other:
 		return c.To + "."
 	case isChoice:
@@ -247,12 +233,6 @@ func giveWords(c Change) string {
 		return c.From + " is not allowed."
 	}
 	return c.To + "; got " + c.From + "."
-}
-
-// isItem reports whether a place is that of an item of an array.
-func isItem(path string) bool {
-	steps := fieldpath.Split(path)
-	return len(steps) > 0 && steps[len(steps)-1].IsIndex
 }
 
 // placeWords word what has no place.
@@ -266,7 +246,7 @@ func placeWords(c Change) string {
 		return "comes more than once, with different values; " + c.From + " is not used."
 	case strings.HasPrefix(c.To, keysMust):
 		return "not allowed as a key; " + c.To + "."
-	case isItem(c.Field):
+	case lastKey(c.Field) == "":
 		return "the array must end before it."
 	case c.To != "":
 		return "there is no such argument. Not used so far: " + c.To + "."
@@ -279,12 +259,11 @@ const maxAllowed = 12
 
 func allowed(values []*Node) string {
 	var words []string
-	for i, v := range values {
-		if i == maxAllowed {
-			words = append(words, fmt.Sprintf("… (%d in all)", len(values)))
-			break
-		}
+	for _, v := range values[:min(len(values), maxAllowed)] {
 		words = append(words, short(v.JSON()))
+	}
+	if len(values) > maxAllowed {
+		words = append(words, fmt.Sprintf("… (%d in all)", len(values)))
 	}
 	return strings.Join(words, ", ")
 }
@@ -304,18 +283,17 @@ func gotWords(v *Node) string {
 	return short(v.JSON())
 }
 
-// flat names the scalars of a value with their keys, up to three.
+// flat names the first members of a value with their keys.
 func flat(v *Node) string {
 	var words []string
-	for _, m := range v.Members {
-		if len(words) == 3 {
-			words = append(words, "…")
-			break
-		}
+	for _, m := range v.Members[:min(len(v.Members), 3)] {
 		words = append(words, quoteName(m.Key)+" "+gotWords(m.Value))
 	}
-	if len(words) == 0 {
+	switch {
+	case len(words) == 0:
 		return gotWords(v)
+	case len(v.Members) > len(words):
+		words = append(words, "…")
 	}
 	return strings.Join(words, ", ")
 }
@@ -331,25 +309,16 @@ func cut(s string, most int) string {
 	return string([]rune(s)[:most]) + "…"
 }
 
-// short cuts the JSON of a value.
+// short cuts the JSON of a value. What was a string stays one.
 func short(json string) string {
-	if utf8.RuneCountInString(json) <= maxShort {
-		return json
+	text := cut(json, maxShort)
+	if text != json && json[0] == '"' {
+		text += `"`
 	}
-	n := 0
-	for i := range json {
-		if n == maxShort {
-			if json[0] == '"' {
-				return json[:i] + "…\""
-			}
-			return json[:i] + "…"
-		}
-		n++
-	}
-	return json
+	return text
 }
 
-// shown is the JSON of a container behind a colon, or nothing where it is too long to be shown whole.
+// shown is the JSON of a container after a colon, or nothing if it is too long to be shown whole.
 func shown(json string) string {
 	if json == "" || json == "[…]" || json == "{…}" || utf8.RuneCountInString(json) > maxShort {
 		return ""
@@ -359,15 +328,13 @@ func shown(json string) string {
 
 // place words a place of the call. What is no path of plain keys stands in quotes.
 func place(path string) string {
+	steps := fieldpath.Split(path)
 	switch {
-	case path == WholeCall:
-		return path
-	case path == "":
+	case path == "" || path == WholeCall:
 		return WholeCall
-	case fieldpath.Join(fieldpath.Split(path)) != path: // cut somewhere, or no path at all
+	case fieldpath.Join(steps) != path: // cut somewhere, or no path at all
 		return strconv.Quote(short(strings.TrimPrefix(path, `["`)))
-	}
-	if steps := fieldpath.Split(path); len(steps) == 1 && !steps[0].IsIndex && !fieldpath.IsIdentifier(path) {
+	case len(steps) == 1 && !steps[0].IsIndex && !fieldpath.IsIdentifier(path):
 		return strconv.Quote(cut(steps[0].Key, maxShort))
 	}
 	return short(path)
