@@ -17,59 +17,34 @@ type declaration struct {
 	pos  token.Pos
 }
 
-// generatedNames are the names declared by the generated files of a package.
-type generatedNames struct {
-	// declared and imported map names to base file names.
-	declared, imported map[string]string
-	// twice reports that two declarations share a name, or that an import and a declaration do.
-	twice bool
-}
-
-func newGeneratedNames() *generatedNames {
-	return &generatedNames{declared: map[string]string{}, imported: map[string]string{}}
-}
-
-// add records the names of a file.
-func (g *generatedNames) add(name string, file *ast.File) {
-	for _, d := range declarations(file) {
-		if _, ok := g.declared[d.name]; ok {
-			g.twice = true
-		}
-		g.declared[d.name] = name
-	}
-	for imported := range importNames(file) {
-		// Report the first file by name, whatever the order.
-		if first, ok := g.imported[imported]; !ok || name < first {
-			g.imported[imported] = name
-		}
-	}
-}
-
-// file returns the generated file that declares a name.
-func (g *generatedNames) file(name string) (string, bool) {
-	if file, ok := g.declared[name]; ok {
-		return file, true
-	}
-	file, ok := g.imported[name]
-	return file, ok
-}
-
 // clashes reports names that both a user file and the generated code declare, at the user's declaration. It
 // compares syntax, because the type checker would report whichever file comes second.
-func (c *checker) clashes(generated *generatedNames) model.Diagnostics {
+func (c *checker) clashes() model.Diagnostics {
+	taken := map[string]string{} // names of declarations and imports, to the first file
+	for _, file := range c.generated {
+		path := c.fset.Position(file.Pos()).Filename
+		for _, d := range declarations(file) {
+			taken[d.name] = path
+		}
+	}
+	for _, file := range c.generated {
+		for name := range importNames(file) {
+			if taken[name] == "" {
+				taken[name] = c.fset.Position(file.Pos()).Filename
+			}
+		}
+	}
 	var diags model.Diagnostics
 	for _, file := range slices.Concat(c.kept, c.user) {
 		for _, d := range declarations(file) {
-			taken, ok := generated.file(d.name)
-			if !ok {
-				continue
+			if path, ok := taken[d.name]; ok {
+				diags = append(diags, model.Diagnostic{
+					Severity: model.Error,
+					Pos:      position(c.fset, d.pos),
+					Problem:  "this file declares " + d.name + ", which the generated " + path + " declares too",
+					Fix:      "rename yours, or rename the generated one with x-go-name in the schema",
+				})
 			}
-			diags = append(diags, model.Diagnostic{
-				Severity: model.Error,
-				Pos:      position(c.fset, d.pos),
-				Problem:  "this file declares " + d.name + ", which the generated " + c.dir.file(taken) + " declares too",
-				Fix:      "rename yours, or rename the generated one with x-go-name in the schema",
-			})
 		}
 	}
 	return diags

@@ -181,10 +181,9 @@ func (p *plan) print(t Target, pkg *model.Package, progress func(string)) (fault
 	p.keep = p.diagnostics.HasErrors()
 	p.failed = p.keep || p.diagnostics.Fail(t.Strict)
 	p.files = nil
-	batches := newBatchChecker()
 	if len(pkg.Tools) > 0 {
 		progress("printing " + p.dir.path)
-		if p.files, err = golang.PrintInBatches(pkg, batches.check); err != nil {
+		if p.files, err = golang.Print(pkg); err != nil {
 			var faults golang.ToolFaults
 			if errors.As(err, &faults) {
 				return faults.Diagnostics(), nil, nil
@@ -198,7 +197,7 @@ func (p *plan) print(t Target, pkg *model.Package, progress func(string)) (fault
 		return nil, blocks, nil
 	}
 	progress("checking " + p.dir.path)
-	found, err := p.typeCheck(pkg, batches)
+	found, err := p.typeCheck(pkg)
 	if len(found) > 0 && !slices.ContainsFunc(found, func(d model.Diagnostic) bool { return d.Tool == "" }) {
 		return found, nil, err
 	}

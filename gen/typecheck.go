@@ -22,10 +22,7 @@ import (
 //
 // Imports are resolved from stubs, so the check needs no module, no network and no go command.
 // What has no stub (the user's own imports) is taken on trust.
-//
-// The batches have been checked while they were printed. Only where they cannot answer for the
-// whole is all of it parsed and checked once more, which then also finds the place of a fault.
-func (p *plan) typeCheck(pkg *model.Package, batches *batchChecker) (model.Diagnostics, error) {
+func (p *plan) typeCheck(pkg *model.Package) (model.Diagnostics, error) {
 	if len(p.files) == 0 {
 		return nil, nil
 	}
@@ -33,25 +30,19 @@ func (p *plan) typeCheck(pkg *model.Package, batches *batchChecker) (model.Diagn
 	for _, tool := range pkg.Tools {
 		c.tools[p.dir.file(tool.File)] = tool
 	}
-	if p.keep {
-		c.kept = c.parseLoosely(p.leftOver, p.dir.generated)
-	}
-	c.user = c.parseLoosely(slices.Sorted(maps.Keys(p.dir.user)), p.dir.user)
-	if err := batches.names.addSource(golang.CommonFile, p.files[golang.CommonFile]); err != nil {
-		return nil, &InternalError{Problem: err.Error()}
-	}
-	if diags := c.clashes(batches.names); len(diags) > 0 {
-		return diags, nil
-	}
-	if batches.suffice(c) {
-		return nil, nil
-	}
 	for _, name := range slices.Sorted(maps.Keys(p.files)) {
 		file, err := parser.ParseFile(c.fset, p.dir.file(name), p.files[name], parser.SkipObjectResolution)
 		if err != nil {
 			return nil, &InternalError{Problem: err.Error()}
 		}
-		c.generated = append(c.generated, file)
+		c.generated = append(c.generated, narrowed(file))
+	}
+	if p.keep {
+		c.kept = c.parseLoosely(p.leftOver, p.dir.generated)
+	}
+	c.user = c.parseLoosely(slices.Sorted(maps.Keys(p.dir.user)), p.dir.user)
+	if diags := c.clashes(); len(diags) > 0 {
+		return diags, nil
 	}
 	return c.check()
 }

@@ -37,9 +37,7 @@ func TestFaultyCodeIsBlamedOnItsTool(t *testing.T) {
 		if file != "" {
 			files[file] = append(bytes.Clone(files[file]), "\nfunc f(a, b bool) { a && b }\n"...)
 		}
-		batches := newBatchChecker()
-		batches.faulty = true // as found by the batch checker
-		return (&plan{dir: dir, files: files}).typeCheck(pkg, batches)
+		return (&plan{dir: dir, files: files}).typeCheck(pkg)
 	}
 	if diags, err := check(""); err != nil || len(diags) != 0 {
 		t.Error(diags, err)

@@ -2,11 +2,8 @@ package golang_test
 
 import (
 	"bytes"
-	"fmt"
 	"go/format"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/toolgen/toolgen/gen/golang"
@@ -15,38 +12,6 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
-
-func TestBatchesHoldEachToolOnce(t *testing.T) {
-	t.Parallel()
-	var list, want []string
-	for i := range 100 {
-		list = append(list, fmt.Sprintf(`{"name":"tool_%d","inputSchema":{"type":"object","properties":{"id":{"type":"string","pattern":"^[a-z]{%d}$"}}}}`, i, i%5+1))
-		want = append(want, fmt.Sprintf("tool_%d_toolgen.go", i))
-	}
-	var mu sync.Mutex
-	var names []string
-	batches := 0
-	files, err := golang.PrintInBatches(lowerAll(t, list...), func(b golang.Batch) {
-		mu.Lock()
-		defer mu.Unlock()
-		batches++
-		names = append(names, b.Names...)
-		if len(b.Tools) != len(b.Names) || b.Common == nil {
-			t.Errorf("a batch of %d files has %d names", len(b.Tools), len(b.Names))
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	slices.Sort(names)
-	slices.Sort(want)
-	if diff := testdiff.Diff(want, names); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-	if batches < 2 || len(files) != len(list)+1 {
-		t.Errorf("%d batches, %d files", batches, len(files))
-	}
-}
 
 // TestNumbersAreSpelledAsGofmtDoes has numbers in every place that takes them over from the schema.
 func TestNumbersAreSpelledAsGofmtDoes(t *testing.T) {

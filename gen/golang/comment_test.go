@@ -80,7 +80,7 @@ func commentedFile(t *testing.T, text string) []byte {
 		jen.Id("G").Int().Add(shortComment(text)),
 	))
 	out.Add(jen.Add(comment(text)).Line().Var().Id("V").Int())
-	_, source, err := render(token.NewFileSet(), "p.go", out, math.MaxInt)
+	source, err := render(out, math.MaxInt)
 	if err != nil {
 		t.Fatalf("%q: %v", text, err)
 	}

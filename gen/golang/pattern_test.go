@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/format"
-	"go/token"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -203,7 +202,7 @@ func runMatchers(t *testing.T, cases []matcherCase) [][]bool {
 		texts[i] = c.texts
 	}
 	out.Var().Id("matchers").Op("=").Index().Func().Params(jen.String()).Bool().Values(names...)
-	_, source, err := render(token.NewFileSet(), "p.go", out, math.MaxInt)
+	source, err := render(out, math.MaxInt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package golang
 
 import (
 	"fmt"
-	"go/token"
 	"math"
 	"strings"
 
@@ -19,12 +18,6 @@ const CommonFile = "toolgen.go"
 // deterministic and returns nothing if any file fails; the error is a [ToolFaults] if only files of some tools
 // failed.
 func Print(p *model.Package) (map[string][]byte, error) {
-	return PrintInBatches(p, func(Batch) {})
-}
-
-// PrintInBatches is Print that passes the syntax to see while it is in memory. Each tool's file is in one
-// batch; see is called concurrently, in any order.
-func PrintInBatches(p *model.Package, see func(Batch)) (map[string][]byte, error) {
 	if _, err := identifier(p.Name); err != nil {
 		return nil, fmt.Errorf("package name: %w", err)
 	}
@@ -36,17 +29,13 @@ func PrintInBatches(p *model.Package, see func(Batch)) (map[string][]byte, error
 	files := make(map[string][]byte, len(p.Tools)+1)
 	patterns := make([]map[string]usedPattern, 0, len(p.Tools))
 	var faults ToolFaults
-	size := batchSize(len(p.Tools))
-	inorder.Each((len(p.Tools)+size-1)/size, func(i int) []printedFile {
-		first, end := i*size, min((i+1)*size, len(p.Tools))
-		return printBatch(p, first, end, owned, entered, names, see)
-	}, func(i int, batch []printedFile) {
-		for j, printed := range batch {
-			files[p.Tools[i*size+j].File] = printed.source
-			patterns = append(patterns, printed.patterns)
-			if printed.err != nil {
-				faults = append(faults, ToolFault{p.Tools[i*size+j], printed.err})
-			}
+	inorder.Each(len(p.Tools), func(i int) printedFile {
+		return printFile(p, p.Tools[i], owned[i], entered, names)
+	}, func(i int, printed printedFile) {
+		files[p.Tools[i].File] = printed.source
+		patterns = append(patterns, printed.patterns)
+		if printed.err != nil {
+			faults = append(faults, ToolFault{p.Tools[i], printed.err})
 		}
 	})
 	if len(faults) > 0 {
@@ -141,8 +130,7 @@ func printCommon(p *model.Package, patterns []map[string]usedPattern) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	_, source, err := render(token.NewFileSet(), CommonFile, out, math.MaxInt)
-	return source, err
+	return render(out, math.MaxInt)
 }
 
 // commonDecls returns the file with shared declarations; patterns are those used by the tools' files.

@@ -7,29 +7,10 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"sync"
 )
 
 //go:embed api
 var api embed.FS
-
-// Shared returns a process-wide importer of stubs, safe for concurrent use: stubs are parsed and checked once.
-// Positions of imported objects are not in a file set of the caller.
-func Shared() types.Importer { return shared }
-
-var shared = &lockedImporter{importer: NewImporter(token.NewFileSet())}
-
-type lockedImporter struct {
-	mu       sync.Mutex
-	importer types.Importer
-}
-
-// Import implements types.Importer.
-func (l *lockedImporter) Import(path string) (*types.Package, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.importer.Import(path)
-}
 
 // NewImporter returns an importer of stubs. It returns an error for packages without one.
 func NewImporter(fset *token.FileSet) types.Importer {
