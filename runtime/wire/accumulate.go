@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash"
-	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/show"
@@ -210,7 +209,7 @@ func (a *accumulator) setStopReason(reason string) {
 		return
 	}
 	a.stop, a.closed = clip(reason, maxAPIMessage), true
-	if stopError(reason) == nil || slices.Contains(callReasons, normalizeReason(reason)) {
+	if stopKindOf(reason) <= stopForCalls {
 		a.setTail(nil)
 	}
 }
@@ -235,7 +234,7 @@ func (a *accumulator) restart() {
 	a.tail = nil
 }
 
-// fail records an error. The first one is kept, and no call is emitted after it.
+// fail records an error, if it is one. The first one is kept, and no call is emitted after it.
 func (a *accumulator) fail(err error) {
 	if a.err == nil {
 		a.err = err
@@ -303,10 +302,11 @@ func (a *accumulator) finish() {
 	if a.err == nil && !a.closed {
 		a.fail(fmt.Errorf("wire: %s is truncated: %w", a.formatName, errTruncated))
 	}
-	if a.err == nil && (isInvalidCallReason(a.stop) || slices.Contains(failureReasons, normalizeReason(a.stop))) {
+	kind := stopKindOf(a.stop)
+	if kind >= stopFailed {
 		a.fail(stopError(a.stop))
 	}
-	early := slices.Contains(earlyReasons, normalizeReason(a.stop))
+	early := kind == stopEarly
 	a.dropDuplicates()
 	for _, b := range a.calls {
 		switch {
@@ -321,7 +321,7 @@ func (a *accumulator) finish() {
 			a.emit(b)
 		}
 	}
-	if a.err == nil && len(a.calls) == 0 && slices.Contains(callReasons, normalizeReason(a.stop)) {
+	if len(a.calls) == 0 && kind == stopForCalls {
 		a.fail(stopError(a.stop))
 	}
 }
@@ -360,7 +360,7 @@ func (a *accumulator) cutOff(b *pendingCall, early bool) bool {
 // turn returns the answer received so far.
 func (a *accumulator) turn() Turn {
 	t := Turn{Text: a.out.text(contentText), Reasoning: a.out.text(contentReasoning), Refusal: a.out.text(contentRefusal), StopReason: a.stop}
-	early := slices.Contains(earlyReasons, normalizeReason(a.stop))
+	early := stopKindOf(a.stop) >= stopEarly
 	for _, b := range a.calls {
 		call := b.call
 		call.StopReason = a.stop

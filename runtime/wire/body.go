@@ -57,47 +57,50 @@ type StopError struct {
 
 // Error explains the stop reason.
 func (e *StopError) Error() string {
-	switch word := normalizeReason(e.Reason); {
-	case slices.Contains(callReasons, word):
+	switch stopKindOf(e.Reason) {
+	case stopForCalls:
 		return "wire: the stop reason " + quote(e.Reason) + " announces calls, but the response has none that can be read"
-	case isInvalidCallReason(word):
+	case stopBadCall:
 		return "wire: the provider rejected the call in the response, and the model stopped early: " + quote(e.Reason)
 	}
 	return "wire: the response has no calls, and the model stopped early: " + quote(e.Reason)
 }
 
-// earlyReasons are the stop reasons of incomplete answers, of all providers.
-var earlyReasons = append([]string{
-	"length", "max_tokens", "max_output_tokens", "incomplete", "model_context_window_exceeded", // truncated
-	"refusal", "content_filter", "safety", "recitation", "language", "blocklist", "prohibited_content", "spii", "image_safety", // refused
-	"pause_turn", "queued", "in_progress", // to be continued
-	"other",
-}, failureReasons...)
+// stopKind classifies the stop reasons of all providers.
+type stopKind int
 
-// failureReasons are the stop reasons that leave no usable answer.
-var failureReasons = []string{"error", "failed", "cancelled", "timeout", "malformed_response", "malformed_model_output", "too_many_tool_calls", "missing_thought_signature"}
+const (
+	stopDone     stopKind = iota // or unknown
+	stopForCalls                 // the model waits for tool results
+	stopEarly                    // the answer was truncated, was refused, or is to be continued
+	stopFailed                   // there is no usable answer
+	stopBadCall                  // the provider could not parse the call, or its tool was not offered
+)
 
-// callReasons are the stop reasons of a model that waits for tool results.
-var callReasons = []string{"tool_calls", "tool_call", "tool_use", "function_call", "function_calls"}
-
-// normalizeReason returns a stop reason as spelled in the lists above.
-func normalizeReason(reason string) string {
-	return strings.ReplaceAll(strings.ToLower(reason), "-", "_")
+var stopReasons = [...]string{
+	stopForCalls: "tool_calls tool_call tool_use function_call function_calls",
+	stopEarly: "length max_tokens max_output_tokens incomplete model_context_window_exceeded pause_turn queued in_progress other " +
+		"refusal content_filter safety recitation language blocklist prohibited_content spii image_safety",
+	stopFailed:  "error failed cancelled timeout malformed_response malformed_model_output too_many_tool_calls missing_thought_signature",
+	stopBadCall: "malformed_function_call unexpected_tool_call malformed_tool_use",
 }
 
-// isInvalidCallReason reports whether the provider declared the call of the response invalid: it could not
-// parse the call, or the called tool was not offered.
-func isInvalidCallReason(reason string) bool {
-	word := normalizeReason(reason)
-	return word == "malformed_function_call" || word == "unexpected_tool_call" || word == "malformed_tool_use"
+func stopKindOf(reason string) stopKind {
+	word := strings.ReplaceAll(strings.ToLower(reason), "-", "_")
+	for kind, words := range stopReasons {
+		if slices.Contains(strings.Fields(words), word) {
+			return stopKind(kind)
+		}
+	}
+	return stopDone
 }
 
 // stopError returns the error of a response without calls, nil if the model stopped normally.
 func stopError(reason string) error {
-	if word := normalizeReason(reason); isInvalidCallReason(word) || slices.Contains(earlyReasons, word) || slices.Contains(callReasons, word) {
-		return &StopError{Reason: clip(reason, maxQuoted)}
+	if stopKindOf(reason) == stopDone {
+		return nil
 	}
-	return nil
+	return &StopError{Reason: clip(reason, maxQuoted)}
 }
 
 // openBody returns the top-level object of a response body, or an [*APIError] if that holds the provider's error.

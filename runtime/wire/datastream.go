@@ -110,7 +110,7 @@ func dataLine(kind byte, v any) []byte {
 // completed is returned as truncated. It returns an [*APIError] for an error part in a stream without calls,
 // and a [*StopError] if the finish reason announces calls or ends the answer early.
 func ParseDataStream(data []byte) ([]runtime.ToolCall, error) {
-	r := streamResponse{formatName: nameDataStream}
+	r := sdkStream{accumulator: newAccumulator(nameDataStream)}
 	for line := range bytes.Lines(data) {
 		kind, body, ok := bytes.Cut(bytes.TrimSpace(line), []byte(":"))
 		part := value(bytes.TrimSpace(body))
@@ -125,13 +125,13 @@ func ParseDataStream(data []byte) ([]runtime.ToolCall, error) {
 		id, name := part.get("toolCallId").text(), part.get("toolName").text()
 		switch kind[0] {
 		case '3':
-			r.fail(part.providerError())
+			r.failed = cmp.Or(r.failed, part.providerError())
 		case '9':
-			r.addCall(id, name, part.get("args"))
+			r.whole(id, name, part.get("args"))
 		case 'b':
-			r.startCall(id, name)
+			r.started(id, name)
 		case 'c':
-			r.appendArgs(id, part.get("argsTextDelta"))
+			r.appendArgs(r.started(id, ""), part.get("argsTextDelta"))
 		case 'd', 'e':
 			r.stop = part.get("finishReason").text()
 		}
@@ -139,72 +139,42 @@ func ParseDataStream(data []byte) ([]runtime.ToolCall, error) {
 	return r.result(data)
 }
 
-// streamResponse is what has been read of an AI SDK stream. The SDK announces each call in full and may send
-// deltas of it before.
-type streamResponse struct {
-	formatName string
-	calls      []runtime.ToolCall
-	started    map[string]*startedCall // by id
-	stop       string
-	failed     error // the first error part
-}
-
-// startedCall is a call of which only deltas were received.
-type startedCall struct {
-	at   int // index in calls
-	text []byte
+// sdkStream collects the calls of an AI SDK stream. The SDK announces each call in full and may send deltas of it
+// before.
+type sdkStream struct {
+	accumulator
+	failed error // the first error part
 }
 
 // unfinishedReason is the stop reason of a call that the stream never completed.
 const unfinishedReason = "incomplete"
 
-// addCall adds a complete call and replaces its deltas.
-func (r *streamResponse) addCall(id, name string, args value) {
-	call := runtime.ToolCall{ID: id, Name: name, Arguments: args.argumentsText()}
-	if b := r.started[id]; b != nil {
-		r.calls[b.at] = call
-		delete(r.started, id)
-		return
+// started returns the unfinished call with this id and starts it if the stream lacks its beginning.
+func (r *sdkStream) started(id, name string) *pendingCall {
+	if b := r.byID[id]; b != nil && b.state == callOpen {
+		return b
 	}
-	r.calls = append(r.calls, call)
+	return r.startCall(-1, id, name)
 }
 
-// startCall returns the call with this id and starts it if necessary.
-func (r *streamResponse) startCall(id, name string) *startedCall {
-	if r.started == nil {
-		r.started = map[string]*startedCall{}
-	}
-	if r.started[id] == nil {
-		r.started[id] = &startedCall{at: len(r.calls)}
-		r.calls = append(r.calls, runtime.ToolCall{ID: id, Name: name, StopReason: unfinishedReason})
-	}
-	return r.started[id]
+// whole adds a complete call, which replaces its deltas.
+func (r *sdkStream) whole(id, name string, args value) {
+	b := r.started(id, name)
+	b.call.Name, b.args, b.state = name, []byte(args.argumentsText()), callEnded
 }
 
-// appendArgs adds an arguments delta. The call is started if the stream lacks its beginning.
-func (r *streamResponse) appendArgs(id string, text value) {
-	b := r.startCall(id, "")
-	b.text = text.appendText(b.text)
-}
-
-// fail records an error part.
-func (r *streamResponse) fail(err error) {
-	if r.failed == nil {
-		r.failed = err
-	}
-}
-
-func (r *streamResponse) result(data []byte) ([]runtime.ToolCall, error) {
+func (r *sdkStream) result(data []byte) (calls []runtime.ToolCall, err error) {
 	if len(r.calls) == 0 {
 		return nil, cmp.Or(r.failed, stopError(r.stop))
 	}
-	for _, b := range r.started {
-		r.calls[b.at].Arguments = string(b.text)
-	}
-	for _, call := range r.calls {
-		if call.Name == "" && call.StopReason == "" {
+	for _, b := range r.calls {
+		call := b.call
+		if call.Arguments = string(b.args); b.state == callOpen {
+			call.StopReason = unfinishedReason
+		} else if call.Name == "" {
 			return nil, fmt.Errorf("wire: %s contains a call without a name", r.formatName)
 		}
+		calls = append(calls, call)
 	}
-	return assignIDs(r.calls, data), nil
+	return assignIDs(calls, data), r.err
 }

@@ -132,7 +132,8 @@ func (s *Stream) event(event value) error {
 		return fmt.Errorf("wire: not a stream event: %s", quoteBytes(event))
 	}
 	s.acc.ids.Write(event)
-	if s.frame.isError && event.get("error") == nil {
+	s.acc.fail(event.get("error").providerError())
+	if s.frame.isError {
 		s.acc.fail(event.providerError())
 	}
 	s.read(&s.acc, event)

@@ -2,10 +2,6 @@ package wire
 
 // readAnthropic reads an event of the Messages API, or an unstreamed message.
 func readAnthropic(a *accumulator, event value) {
-	if err := event.get("error").providerError(); err != nil {
-		a.fail(err)
-		return
-	}
 	index := max(event.get("index").number(), 0)
 	switch string(event.get("type").rawText()) {
 	case "message_start":

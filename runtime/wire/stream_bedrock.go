@@ -31,8 +31,6 @@ func readConverse(a *accumulator, event value) {
 			a.closed = true
 		case "stopReason":
 			a.setStopReason(body.text())
-		case "error":
-			a.fail(body.providerError())
 		default:
 			if bytes.HasSuffix(name, []byte("Exception")) {
 				a.fail(&APIError{Type: clip(string(name), maxQuoted), Message: clip(body.get("message").text(), maxAPIMessage)})

@@ -8,16 +8,11 @@ const legacyIndex = 1 << 30
 // readChat reads a chunk of Chat Completions in any dialect, or an unstreamed completion. Only the first choice
 // is read.
 func readChat(a *accumulator, chunk value) {
-	if err := chunk.get("error").providerError(); err != nil {
-		a.fail(err)
-	}
 	for choice := range chunk.get("choices").items() {
 		if index := choice.get("index"); index != nil && string(index) != "0" {
 			continue
 		}
-		if err := choice.get("error").providerError(); err != nil {
-			a.fail(err)
-		}
+		a.fail(choice.get("error").providerError())
 		delta, message := choice.get("delta"), choice.get("message")
 		if delta == nil && message != nil {
 			a.chatDelta(message, true)

@@ -8,9 +8,6 @@ import (
 // readGemini reads a chunk of a streamed response, or an unstreamed response, which has the same form. Only the
 // first candidate is read.
 func readGemini(a *accumulator, piece value) {
-	if err := piece.get("error").providerError(); err != nil {
-		a.fail(err)
-	}
 	if reason := piece.get("promptFeedback", "blockReason").text(); reason != "" {
 		a.setStopReason(reason)
 		a.fail(&StopError{Reason: clip(reason, maxQuoted)})
@@ -82,9 +79,6 @@ func (a *accumulator) geminiCall(call value) {
 
 // readInteraction reads an event of the Interactions API, or an unstreamed interaction.
 func readInteraction(a *accumulator, event value) {
-	if err := event.get("error").providerError(); err != nil {
-		a.fail(err)
-	}
 	index := max(event.get("index").number(), 0)
 	delta := event.get("delta")
 	switch string(event.get("event_type").rawText()) {

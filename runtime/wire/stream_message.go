@@ -23,15 +23,10 @@ func readCohere(a *accumulator, event value) {
 	case "tool-call-end":
 		a.endCall(a.byIndex[index])
 	case "message-end":
-		if err := delta.get("error").providerError(); err != nil {
-			a.fail(err)
-		}
+		a.fail(delta.get("error").providerError())
 		a.setStopReason(delta.get("finish_reason").text())
 		a.closed = true
 	case "":
-		if err := event.get("error").providerError(); err != nil {
-			a.fail(err)
-		}
 		a.cohereMessage(event.get("message"))
 		a.setStopReason(event.get("finish_reason").text())
 		a.closed = a.closed || event.get("message") != nil
@@ -52,9 +47,6 @@ func (a *accumulator) cohereMessage(message value) {
 // readOllama reads an object of Ollama's /api/chat; an unstreamed response has only one. Calls are
 // never split.
 func readOllama(a *accumulator, object value) {
-	if err := object.get("error").providerError(); err != nil {
-		a.fail(err)
-	}
 	a.ollamaMessage(object.get("message"))
 	if string(object.get("done")) == "true" {
 		a.setStopReason(object.get("done_reason").text())

@@ -8,11 +8,7 @@ func readResponses(a *accumulator, event value) {
 	index := max(event.get("output_index").number(), 0)
 	switch string(event.get("type").rawText()) {
 	case "error":
-		err := event.get("error").providerError()
-		if err == nil {
-			err = event.providerError()
-		}
-		a.fail(err)
+		a.fail(event.providerError())
 	case "response.output_item.added":
 		a.responsesItem(index, event.get("item"), false)
 	case "response.output_item.done":
@@ -81,9 +77,7 @@ func (a *accumulator) replaceArgs(b *pendingCall, whole value) {
 
 // responsesEnd reads the response at the end of the stream. Its output may contain items that had no events.
 func (a *accumulator) responsesEnd(response value) {
-	if err := response.get("error").providerError(); err != nil {
-		a.fail(err)
-	}
+	a.fail(response.get("error").providerError())
 	a.responsesOutput(response.get("output"))
 	reason := response.get("incomplete_details", "reason").text()
 	a.setStopReason(cmp.Or(reason, response.get("status").text(), "completed"))

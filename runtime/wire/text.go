@@ -2,11 +2,14 @@ package wire
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
@@ -105,9 +108,8 @@ func Note(out runtime.ToolOutput) string {
 	if Failed(out) {
 		return ""
 	}
-	var b strings.Builder
-	more := 0
-	told := map[string]bool{}
+	const most = 3
+	var told []string
 	for _, r := range out.Receipts {
 		deed := receiptTexts[r.Kind]
 		if r.Kind == runtime.ReceiptRepaired {
@@ -116,22 +118,16 @@ func Note(out runtime.ToolOutput) string {
 		if r.Suggest != "" {
 			deed += "; did you mean " + quote(r.Suggest) + "?"
 		}
-		sentence := sentence(r.Field, deed)
-		switch {
-		case receiptTexts[r.Kind] == "" || told[sentence]:
-		case len(told) == 3:
-			more++
-		default:
-			told[sentence] = true
-			b.WriteString(sentence)
+		if s := sentence(r.Field, deed); receiptTexts[r.Kind] != "" && !slices.Contains(told, s) {
+			told = append(told, s)
 		}
 	}
-	if more > 0 {
-		b.WriteString(" Further changes: " + strconv.Itoa(more) + ".")
+	if more := len(told) - most; more > 0 {
+		told = append(told[:most], fmt.Sprintf(" Further changes: %d.", more))
 	}
-	s := strings.TrimPrefix(b.String(), " ")
-	if s != "" {
-		s = "The call was changed before it ran. " + s
+	s := ""
+	if len(told) > 0 {
+		s = "The call was changed before it ran." + strings.Join(told, "")
 	}
 	if out.RetryHint != nil {
 		s = withNote(s, out.RetryHint.Text())
@@ -150,15 +146,9 @@ var receiptTexts = map[runtime.ReceiptKind]string{
 	runtime.ReceiptEnum:     "was matched to the closest allowed value",
 	runtime.ReceiptKey:      "was under another key",
 	runtime.ReceiptRepaired: "was repaired, because it was not valid JSON",
-	corrected:               "was corrected, because the call was not valid",
-	edited:                  "was changed by the approver",
+	"corrected":             "was corrected, because the call was not valid", // by package toolblock
+	"edited":                "was changed by the approver",                   // in package approval
 }
-
-// corrected is the receipt kind of package toolblock, which this package does not import.
-const corrected runtime.ReceiptKind = "corrected"
-
-// edited is the receipt kind of package approval, which this package does not import.
-const edited runtime.ReceiptKind = "edited"
 
 func sentence(field, deed string) string {
 	sentence := " The arguments text " + deed
@@ -173,10 +163,8 @@ func sentence(field, deed string) string {
 
 // quoteField quotes a field path. A single key in brackets is shown without them.
 func quoteField(field string) string {
-	if n := len(field); n > 2 && field[0] == '[' && field[n-1] == ']' {
-		if key, err := strconv.Unquote(field[1 : n-1]); err == nil {
-			return quote(key)
-		}
+	if steps := fieldpath.Split(field); len(steps) == 1 {
+		return quote(steps[0].Key)
 	}
 	if strings.Contains(field, `"`) && len(field) <= maxQuoted && strconv.CanBackquote(field) {
 		return "`" + field + "`"

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -113,7 +114,7 @@ func SSE[P any](parts ...P) ([]byte, error) {
 // itself are skipped. It returns an [*APIError] for an error part in a stream without calls, and a [*StopError]
 // if the finish reason announces calls or ends the answer early.
 func ParseUIStream(data []byte) ([]runtime.ToolCall, error) {
-	r := streamResponse{formatName: nameUIStream}
+	r := sdkStream{accumulator: newAccumulator(nameUIStream)}
 	theirs := map[string]bool{} // ids of provider-executed calls
 	for line := range bytes.Lines(data) {
 		body, ok := bytes.CutPrefix(line, []byte("data:"))
@@ -133,13 +134,13 @@ func ParseUIStream(data []byte) ([]runtime.ToolCall, error) {
 		}
 		switch part.get("type").text() {
 		case "error":
-			r.fail(part.get("errorText").providerError())
+			r.failed = cmp.Or(r.failed, part.get("errorText").providerError())
 		case "tool-input-available", "tool-input-error":
-			r.addCall(id, name, part.get("input"))
+			r.whole(id, name, part.get("input"))
 		case "tool-input-start":
-			r.startCall(id, name)
+			r.started(id, name)
 		case "tool-input-delta":
-			r.appendArgs(id, part.get("inputTextDelta"))
+			r.appendArgs(r.started(id, ""), part.get("inputTextDelta"))
 		case "finish":
 			r.stop = part.get("finishReason").text()
 		}
