@@ -4,6 +4,7 @@ package known
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -90,99 +91,61 @@ func (s *Set) hash(value string) uint64 {
 	return binary.BigEndian.Uint64(sum[:])
 }
 
-const version = 1
-
 var errUnreadable = errors.New("known values: the text is not one that was saved, or was saved under another secret")
 
-// Save writes the set down: names of sources and hashes, in a fixed order.
-func (s *Set) Save() []byte {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	b := binary.BigEndian.AppendUint64([]byte{version}, s.check())
-	for _, name := range slices.Sorted(maps.Keys(s.sources)) {
-		src := s.sources[name]
-		b = binary.AppendUvarint(b, uint64(len(name)))
-		b = append(b, name...)
-		if src.open {
-			b = append(b, 1)
-			continue
-		}
-		b = binary.AppendUvarint(append(b, 0), uint64(len(src.hashes)))
-		for _, h := range slices.Sorted(maps.Keys(src.hashes)) {
-			b = binary.BigEndian.AppendUint64(b, h)
-		}
-	}
-	return b
+// saved is a set as JSON.
+type saved struct {
+	Check   uint64            // tells secrets apart
+	Sources map[string][]byte // the hashes of each source, eight bytes each; null where values were dropped
 }
 
 // check tells secrets apart. No value has this hash but one that nobody can write.
 func (s *Set) check() uint64 { return s.hash("\xff check") }
 
-// Load adds what was saved. A text that it cannot read changes nothing.
-func (s *Set) Load(saved []byte) error {
-	r := reader{rest: saved}
-	if r.take(1)[0] != version || binary.BigEndian.Uint64(r.take(8)) != s.check() {
-		return errUnreadable
-	}
-	read := map[string]*source{}
-	for len(r.rest) > 0 && !r.short {
-		name := string(r.take(r.count(1)))
-		src := &source{hashes: map[uint64]struct{}{}, open: r.take(1)[0] == 1}
-		if read[name] = src; src.open {
+// Save writes the set down: names of sources and hashes, in a fixed order.
+func (s *Set) Save() []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := saved{s.check(), map[string][]byte{}}
+	for name, src := range s.sources {
+		if out.Sources[name] = nil; src.open {
 			continue
 		}
-		for range r.count(8) {
-			src.hashes[binary.BigEndian.Uint64(r.take(8))] = struct{}{}
+		hashes := []byte{}
+		for _, h := range slices.Sorted(maps.Keys(src.hashes)) {
+			hashes = binary.BigEndian.AppendUint64(hashes, h)
 		}
+		out.Sources[name] = hashes
 	}
-	if r.short {
+	text, _ := json.Marshal(out) // which has nothing that does not marshal
+	return text
+}
+
+// Load adds what was saved. A text that it cannot read changes nothing.
+func (s *Set) Load(text []byte) error {
+	var in saved
+	if json.Unmarshal(text, &in) != nil || in.Check != s.check() {
 		return errUnreadable
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for name, src := range read {
+	for name, hashes := range in.Sources {
+		src := &source{hashes: map[uint64]struct{}{}, open: hashes == nil}
 		if old := s.sources[name]; old != nil {
 			s.size -= len(old.hashes)
-			maps.Copy(src.hashes, old.hashes)
-			src.open = src.open || old.open
+			src.hashes, src.open = old.hashes, old.open || src.open
 		}
-		if src.open {
+		if s.sources[name] = src; src.open {
 			src.hashes = nil
+			continue
 		}
-		s.sources[name] = src
+		for h := range slices.Chunk(hashes[:len(hashes)/8*8], 8) {
+			src.hashes[binary.BigEndian.Uint64(h)] = struct{}{}
+		}
 		s.size += len(src.hashes)
 	}
 	for s.size > s.most {
 		s.giveUp()
 	}
 	return nil
-}
-
-// reader takes a saved text apart.
-type reader struct {
-	rest  []byte
-	short bool // the text has ended early
-}
-
-var zeros [8]byte
-
-// take returns the next n bytes. Where the text is shorter, it returns up to eight zeros.
-func (r *reader) take(n int) []byte {
-	if r.short = r.short || n > len(r.rest); r.short {
-		return zeros[:min(n, len(zeros))]
-	}
-	taken := r.rest[:n]
-	r.rest = r.rest[n:]
-	return taken
-}
-
-// count reads how many parts of some bytes follow.
-func (r *reader) count(size int) int {
-	n, length := binary.Uvarint(r.rest)
-	if length <= 0 || n > uint64(len(r.rest)/size) {
-		r.short = true
-		return 0
-	}
-	r.rest = r.rest[length:]
-	return int(n)
 }
