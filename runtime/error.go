@@ -64,26 +64,23 @@ func (e *ValidationError) Error() string {
 func roomFor(n int) *ValidationError {
 	switch n {
 	case 1:
-		both := new(struct {
-			ValidationError
-			room [1]ValidationIssue
-		})
+		both := new(errorWith[[1]ValidationIssue])
 		both.issues = both.room[:]
 		return &both.ValidationError
 	case 2:
-		both := new(struct {
-			ValidationError
-			room [2]ValidationIssue
-		})
+		both := new(errorWith[[2]ValidationIssue])
 		both.issues = both.room[:]
 		return &both.ValidationError
 	case 3:
-		both := new(struct {
-			ValidationError
-			room [3]ValidationIssue
-		})
+		both := new(errorWith[[3]ValidationIssue])
 		both.issues = both.room[:]
 		return &both.ValidationError
 	}
 	return &ValidationError{issues: make([]ValidationIssue, n)}
+}
+
+// errorWith is an error beside its issues.
+type errorWith[Room any] struct {
+	ValidationError
+	room Room
 }

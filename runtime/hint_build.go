@@ -26,27 +26,19 @@ import (
 // caller's, [Shrink] where the call was cut off at the length limit or is too long, [CallFirst] where a
 // verified remedy supplies a faulty field, and [AskUser] where nothing is wrong but missing fields for
 // which the tool's rules have a question, which says that only the user knows them.
-func BuildHint(t Tool, err error, opts ...HintOption) (h *RetryHint) {
+func BuildHint(t Tool, err error, opts ...HintOption) *RetryHint {
 	if err == nil {
 		return nil
 	}
-	cfg := hintConfigOf(opts)
-	// An error whose methods panic is still an error to report.
+	return buildHint(t, err, hintConfigOf(opts))
+}
+
+// buildHint is BuildHint with the options read. An error whose methods panic is still an error to report.
+func buildHint(t Tool, err error, cfg hintConfig) (h *RetryHint) {
 	if caught := protect(func() { h = publicHint(hintFor(t, err, cfg)) }); caught != nil {
 		return publicHint(hint.ForInternal(""))
 	}
 	return h
-}
-
-// forResult makes the hint one about a result.
-func forResult() HintOption { return HintOption{func(c *hintConfig) { c.result = true }} }
-
-// forKind tells what kind of failure the caller has found.
-func forKind(kind FailureKind) HintOption { return HintOption{func(c *hintConfig) { c.kind = kind }} }
-
-// forDecoding gives the options with which the arguments were decoded, for their limits.
-func forDecoding(opts []DecodeOption) HintOption {
-	return HintOption{func(c *hintConfig) { c.decoding = opts }}
 }
 
 // hintFor sorts the error and makes the hint of its kind.

@@ -91,8 +91,8 @@ func (s *Toolset) convertFilled(ctx context.Context, tool Tool, call ToolCall) (
 	}
 	inv, filled, kind, err := f.read(own, readable)
 	if err != nil && kind != FailureInternal {
-		a := allowanceOf(opts)
-		text, changes, ok := a.repaired([]byte(own.Arguments), err, f.check)
+		cfg := DecodingOf(opts...)
+		text, changes, ok := cfg.repaired([]byte(own.Arguments), err, f.check)
 		if ok {
 			better, more := own, []Receipt(nil)
 			better.Arguments, more = f.emptied(text)

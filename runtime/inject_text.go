@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -164,7 +165,7 @@ func (f *filler) quoted(at int, p repair.Scope, place []fieldpath.Step, others [
 	}
 	inner.flush(len(inner.text))
 	f.flush(at)
-	f.out = append(f.out, marshalled(string(inner.out))...)
+	f.out = append(f.out, show.JSON(string(inner.out))...)
 	f.copied = end
 	return end
 }
@@ -197,7 +198,7 @@ func (f *filler) fill(list *memberList, p repair.Scope, keys []string, place []f
 			continue
 		}
 		if value := f.ask(field, append(place, fieldpath.Step{Key: q.Name}), q.Name); value != nil {
-			list.add(q.Name, value)
+			list.add(show.JSON(q.Name), []byte(":"), value)
 		}
 	}
 	f.fillContents(list, p, repair.Unnamed, "{}", keys, place, others)
@@ -212,13 +213,13 @@ func (f *filler) fillContents(list *memberList, p repair.Scope, what func(*repai
 	for _, m := range rawMembers(f.ask(field, place, name)) {
 		switch {
 		case name == "[]":
-			list.addItem(m.value)
+			list.add(m.value)
 		case p.Declares(m.key) || slices.Contains(keys, m.key):
 			f.err = fmt.Errorf("%w: of what the injector gave for %s of the tool %s, the key %s is one of a field",
 				errInternal, show.Quote(fieldpath.Join(place)+name, show.MaxName), show.Quote(f.spec.Name, show.MaxName), show.Quote(m.key, show.MaxName))
 			return
 		default:
-			list.add(m.key, m.value)
+			list.add(show.JSON(m.key), []byte(":"), m.value)
 		}
 	}
 }
@@ -270,26 +271,15 @@ func (l *memberList) end(at int) {
 	}
 }
 
-// add puts in a member after all others.
-func (l *memberList) add(key string, value []byte) {
+// add puts in the text of a member or item after all others.
+func (l *memberList) add(text ...[]byte) {
 	f := l.f
 	f.flush(l.last)
 	if l.some {
 		f.out = append(f.out, ',')
 	}
 	l.some = true
-	f.out = append(append(append(f.out, marshalled(key)...), ':'), value...)
-}
-
-// addItem puts in an item after all others.
-func (l *memberList) addItem(value []byte) {
-	f := l.f
-	f.flush(l.last)
-	if l.some {
-		f.out = append(f.out, ',')
-	}
-	l.some = true
-	f.out = append(f.out, value...)
+	f.out = append(f.out, bytes.Join(text, nil)...)
 }
 
 // unquoted is what a string of JSON says.

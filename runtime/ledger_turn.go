@@ -56,15 +56,14 @@ func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 		out.RetryHint = t.once(call, out.RetryHint)
 		return out
 	}
-	opts := []HintOption{WithCall([]byte(call.Arguments)), WithStopReason(call.StopReason), forKind(out.Error.Kind)}
-	opts = append(opts, t.ledger.HintOptions...)
+	cfg := hintConfigOf(append([]HintOption{WithCall([]byte(call.Arguments)), WithStopReason(call.StopReason)}, t.ledger.HintOptions...))
+	cfg.kind, cfg.before = out.Error.Kind, level
+	hint := buildHint(tool, cause, cfg)
 	var unknown *UnknownToolError
-	if hint := BuildHint(tool, cause, append(opts, repeated(level))...); hint != nil {
-		if hint.Tool == "" && !errors.As(cause, &unknown) {
-			hint.Tool = show.Clean(call.Name, show.MaxName)
-		}
-		out.RetryHint = hint
+	if hint.Tool == "" && !errors.As(cause, &unknown) {
+		hint.Tool = show.Clean(call.Name, show.MaxName)
 	}
+	out.RetryHint = hint
 	out.RetryHint = t.once(call, out.RetryHint)
 	return out
 }
@@ -103,8 +102,6 @@ func (t *Turn) once(call ToolCall, hint *RetryHint) *RetryHint {
 		Message: "It failed for the same reasons as " + of + "; do the same about it.",
 	}
 }
-
-func repeated(r hint.Repetition) HintOption { return HintOption{func(c *hintConfig) { c.before = r }} }
 
 // sound enters a call that was right.
 func (t *Turn) sound(tool string) {

@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -105,79 +104,79 @@ func (s *ToolSpec) bound(opts []DecodeOption, kind optionKind) []DecodeOption {
 
 // decodeBy reads a text strictly and, if that refuses it and the options allow it, leniently.
 func decodeBy(by Decoders, data []byte, opts []DecodeOption) (any, error) {
-	a := allowanceOf(opts)
+	cfg := DecodingOf(opts...)
 	noted := 0
-	if a.receipts != nil {
-		noted = len(*a.receipts)
+	if cfg.Receipts != nil {
+		noted = len(*cfg.Receipts)
 	}
-	v, err := a.strictly(by, data, opts)
-	if err == nil || a.edits == 0 {
+	v, err := cfg.decode(by, data, opts)
+	if err == nil || cfg.edits == 0 {
 		return v, err
 	}
-	if better, ok := a.leniently(by, data, opts, err, noted); ok {
-		return better, nil
+	strict := append(strictly(opts), MaxBytes(max(limits.MaxBytes, longestEscape*len(data)))) // the input was within the limit
+	text, receipts, ok := cfg.repaired(data, err, func(text []byte) error {
+		_, err := cfg.decode(by, text, strict)
+		return err
+	})
+	if !ok {
+		return nil, err
 	}
-	return nil, err
+	var more []Receipt
+	last := append(strict, CollectReceipts(&more))
+	if !cfg.result {
+		last = cfg.spec.bound(last, optionTool)
+	}
+	v, wrong := cfg.decode(by, text, last)
+	if wrong != nil {
+		return nil, err
+	}
+	if cfg.Receipts != nil { // what was noted of the text as it was written comes again
+		*cfg.Receipts = append(append((*cfg.Receipts)[:noted], receipts...), more...)
+	}
+	if cfg.Text != nil {
+		*cfg.Text = text
+	}
+	return v, nil
 }
 
 // longestEscape is the number of bytes that one byte may become.
 const longestEscape = 6
 
-// allowance is how the options of a call let a refused text be read.
-type allowance struct {
-	edits    engine.Allowed
-	spec     *ToolSpec
-	result   bool // the text is a result of the tool
-	cutOff   bool // the model has run into its limit
-	receipts *[]Receipt
-	text     *json.RawMessage
-}
-
-func allowanceOf(opts []DecodeOption) (a allowance) {
-	for _, opt := range opts {
-		switch opt.kind {
-		case optionLenient:
-			a.edits |= engine.Allowed(opt.n)
-		case optionTool, optionResult:
-			a.spec, a.result = opt.spec, opt.kind == optionResult
-		case optionCutOff:
-			a.cutOff = true
-		case optionReceipts:
-			a.receipts = opt.receipts
-		case optionText:
-			a.text = opt.text
-		}
+// decode reads the text with the decoder for its kind.
+func (d *Decoding) decode(by Decoders, data []byte, opts []DecodeOption) (any, error) {
+	if d.result {
+		return by.DecodeResult(data, opts...)
 	}
-	if a.spec != nil && !a.result && a.spec.Confirm.Tier > highestLenientTier {
-		a.edits &= engine.EmptyIsObject
-	}
-	return a
+	return by.DecodeArgs(data, opts...)
 }
 
 // repaired is the text as leniency accepts it, with a receipt for each change; check is the strict decoder.
 // It is not ok where no change, or none that is allowed, makes the text a valid call.
-func (a *allowance) repaired(data []byte, err error, check func([]byte) error) (text []byte, receipts []Receipt, ok bool) {
-	if a.edits == 0 || isEndless(err) {
+func (d *Decoding) repaired(data []byte, err error, check func([]byte) error) (text []byte, receipts []Receipt, ok bool) {
+	edits := d.edits
+	if d.spec != nil && !d.result && d.spec.Confirm.Tier > highestLenientTier {
+		edits &= engine.EmptyIsObject
+	}
+	if edits == 0 || isEndless(err) {
 		return nil, nil, false
 	}
-	tool := a.tool()
+	tool := d.tool()
 	tool.Check = func(text []byte) []engine.Fault { return engineFaults(check(text)) }
 	outcome := engine.Repair(string(data), tool)
-	fixed := outcome.Accepted(a.edits, a.cutOff)
+	fixed := outcome.Accepted(edits, d.cutOff)
 	if fixed == nil {
 		return nil, nil, false
 	}
-	text = []byte(fixed.JSON())
 	if outcome.Blank {
 		receipts = []Receipt{{Kind: ReceiptEmpty, From: strings.Trim(string(data), white), To: "{}"}}
 	}
 	for _, e := range outcome.Edits {
 		receipts = append(receipts, receiptOf(e))
 	}
-	if a.spec != nil && !a.result {
-		a.spec.hideReceipts(receipts)
+	if d.spec != nil && !d.result {
+		d.spec.hideReceipts(receipts)
 	}
-	return text, receipts, len(receipts) > 0
+	return []byte(fixed.JSON()), receipts, len(receipts) > 0
 }
 
 // isEndless reports whether a text was refused for its size or depth, which no repair changes.
@@ -189,56 +188,14 @@ func isEndless(err error) bool {
 }
 
 // tool is the tool as the repair engine takes it. Where none is known, any JSON is taken.
-func (a *allowance) tool() engine.Tool {
+func (d *Decoding) tool() engine.Tool {
 	switch {
-	case a.spec == nil:
-		return engine.Tool{Schema: new(ToolSpec).schema()}
-	case a.result:
-		schema, err := engine.ParseSchema(a.spec.OutputSchema)
-		if err != nil {
-			schema = new(ToolSpec).schema()
-		}
-		return engine.Tool{Schema: schema}
+	case d.spec == nil:
+		return new(ToolSpec).repairTool()
+	case d.result:
+		return engine.Tool{Schema: (&ToolSpec{InputSchema: d.spec.OutputSchema}).schema()}
 	}
-	return a.spec.repairTool()
-}
-
-// strictly reads the text with the decoder for its kind.
-func (a *allowance) strictly(by Decoders, data []byte, opts []DecodeOption) (any, error) {
-	if a.result {
-		return by.DecodeResult(data, opts...)
-	}
-	return by.DecodeArgs(data, opts...)
-}
-
-// leniently reads a text that was refused with err, if a repair that is allowed makes it one that the
-// strict decoder takes. noted is the number of receipts from before the text was refused: what was noted of
-// the text as it was written comes again.
-func (a *allowance) leniently(by Decoders, data []byte, opts []DecodeOption, err error, noted int) (any, bool) {
-	strict := append(strictly(opts), MaxBytes(max(limits.MaxBytes, longestEscape*len(data)))) // the input was within the limit
-	text, receipts, ok := a.repaired(data, err, func(text []byte) error {
-		_, err := a.strictly(by, text, strict)
-		return err
-	})
-	if !ok {
-		return nil, false
-	}
-	var more []Receipt
-	last := append(strict, CollectReceipts(&more))
-	if !a.result {
-		last = a.spec.bound(last, optionTool)
-	}
-	v, err := a.strictly(by, text, last)
-	if err != nil {
-		return nil, false
-	}
-	if a.receipts != nil {
-		*a.receipts = append(append((*a.receipts)[:noted], receipts...), more...)
-	}
-	if a.text != nil {
-		*a.text = text
-	}
-	return v, true
+	return d.spec.repairTool()
 }
 
 // receiptOf is the receipt for an edit.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/toolgen/toolgen/runtime/internal/limits"
+	engine "github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
 // DecodeOption changes how one decode call reads its input. The zero DecodeOption does nothing.
@@ -76,7 +77,10 @@ type Decoding struct {
 	Receipts    *[]Receipt       // where receipts go; nil where nobody wants them
 	Text        *json.RawMessage // where the text goes if it was changed; nil where nobody wants it
 
-	spec *ToolSpec // of the tool whose arguments are read, nil if unknown
+	spec   *ToolSpec      // of the tool whose text is read, nil if unknown
+	result bool           // the text is a result of the tool; else arguments
+	edits  engine.Allowed // how a refused text may be repaired
+	cutOff bool           // the model has run into its limit
 }
 
 // DecodingOf adds up options; limits that no option sets have their defaults.
@@ -98,8 +102,12 @@ func DecodingOf(opts ...DecodeOption) Decoding {
 			cfg.Receipts = opt.receipts
 		case optionText:
 			cfg.Text = opt.text
-		case optionTool:
-			cfg.spec = opt.spec
+		case optionLenient:
+			cfg.edits |= engine.Allowed(opt.n)
+		case optionTool, optionResult:
+			cfg.spec, cfg.result = opt.spec, opt.kind == optionResult
+		case optionCutOff:
+			cfg.cutOff = true
 		}
 	}
 	return cfg
@@ -110,7 +118,7 @@ func (d *Decoding) Report(receipts []Receipt) {
 	if d.Receipts == nil || len(receipts) == 0 {
 		return
 	}
-	if d.spec != nil {
+	if d.spec != nil && !d.result {
 		d.spec.hideReceipts(receipts)
 	}
 	*d.Receipts = append(*d.Receipts, receipts...)

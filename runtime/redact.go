@@ -3,14 +3,13 @@ package runtime
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 	"maps"
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime/internal/canonical"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Redacted is what stands for the value of a sensitive field.
@@ -25,14 +24,14 @@ func (s *ToolSpec) Redact(args []byte) json.RawMessage {
 	case !hidden && json.Valid(args):
 		return bytes.Clone(args)
 	case hidden:
-		if v, err := readPlain(args); err == nil {
-			return marshalled(s.redact(v, s.Scope()))
+		if v, ok := show.Parse(args); ok {
+			return show.JSON(s.redact(v, s.Scope()))
 		}
 	}
 	if s.Conceals() {
-		return marshalled(Redacted)
+		return show.JSON(Redacted)
 	}
-	return marshalled(string(args)) // as the model wrote it: what is no JSON has nothing of the server's
+	return show.JSON(string(args)) // as the model wrote it: what is no JSON has nothing of the server's
 }
 
 // redact replaces what is sensitive in the value at a place.
@@ -70,14 +69,11 @@ func (s *ToolSpec) redact(v any, at repair.Scope) any {
 // names the fields whose values have to be written out or left alone.
 // Edited text that is no JSON object is given back as it is, for decoding to refuse.
 func (s *ToolSpec) Unredact(edited, stored []byte) (json.RawMessage, error) {
-	to, err := readPlain(edited)
-	if _, object := to.(map[string]any); err != nil || !object {
+	to, _ := show.Parse(edited)
+	if _, object := to.(map[string]any); !object {
 		return bytes.Clone(edited), nil
 	}
-	from, err := readPlain(stored)
-	if err != nil {
-		from = nil
-	}
+	from, _ := show.Parse(stored)
 	u := unredaction{spec: s}
 	whole := u.value(to, from, s.Scope(), nil)
 	if len(u.issues) > 0 {
@@ -86,7 +82,7 @@ func (s *ToolSpec) Unredact(edited, stored []byte) (json.RawMessage, error) {
 	if !u.changed {
 		return bytes.Clone(edited), nil
 	}
-	return marshalled(whole), nil
+	return show.JSON(whole), nil
 }
 
 type unredaction struct {
@@ -189,29 +185,4 @@ func (s *ToolSpec) filled(v any, at repair.Scope) bool {
 
 func (u *unredaction) refuse(at []fieldpath.Step, message string) {
 	u.issues = append(u.issues, ValidationIssue{Field: fieldpath.Join(at), Constraint: "rule", Message: message})
-}
-
-// readPlain reads JSON with its numbers as they are written.
-func readPlain(text []byte) (any, error) {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber()
-	var v any
-	if err := dec.Decode(&v); err != nil {
-		return nil, err
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, errNotJSON
-	}
-	return v, nil
-}
-
-// marshalled is v as JSON, with <, > and & as they are.
-func marshalled(v any) json.RawMessage {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		panic("runtime: a value that was read from JSON does not marshal: " + err.Error())
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

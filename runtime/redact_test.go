@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/toolgen/toolgen/runtime/internal/show"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
@@ -103,8 +104,8 @@ func TestRedactRoundTrip(t *testing.T) {
 			t.Errorf("%s: %v", args, err)
 			continue
 		}
-		want, _ := readPlain([]byte(args))
-		back, _ := readPlain(got)
+		want, _ := show.Parse([]byte(args))
+		back, _ := show.Parse(got)
 		if diff := testdiff.Diff(want, back); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", args, diff)
 		}

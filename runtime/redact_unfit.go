@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // RedactUnfit is [ToolSpec.Redact] for arguments that the tool has refused, or, where s is nil, that no
@@ -19,11 +20,11 @@ func (s *ToolSpec) RedactUnfit(args []byte) json.RawMessage {
 		}
 		u.root = s.Scope()
 	}
-	v, err := readPlain(args)
-	if err != nil {
-		return marshalled(Redacted)
+	v, ok := show.Parse(args)
+	if !ok {
+		return show.JSON(Redacted)
 	}
-	return marshalled(u.value(v, u.root))
+	return show.JSON(u.value(v, u.root))
 }
 
 // unfit redacts arguments of an unknown shape.

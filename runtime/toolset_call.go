@@ -238,7 +238,7 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	}
 	switch {
 	case err != nil:
-		out.RetryHint = BuildHint(inv.Tool, err, forResult())
+		out.RetryHint = buildHint(inv.Tool, err, hintConfig{budget: DefaultBudget, result: true})
 	default:
 		if text := foreign.Hidden(out.Payload); text != "" {
 			out.RetryHint = s.hidden(inv, text)
@@ -330,7 +330,9 @@ func failedCall(call ToolCall, tool Tool, kind FailureKind, err error, decoding 
 
 // failedAmong is failedCall where the tools that may be called instead are known.
 func failedAmong(set *Toolset, call ToolCall, tool Tool, kind FailureKind, err error, decoding ...DecodeOption) *CallFailure {
-	hint := BuildHint(tool, err, WithCall([]byte(call.Arguments)), WithStopReason(call.StopReason), WithTools(set), forDecoding(decoding), forKind(kind))
+	hint := buildHint(tool, err, hintConfig{
+		budget: DefaultBudget, call: []byte(call.Arguments), stopReason: call.StopReason, set: set, decoding: decoding, kind: kind,
+	})
 	if hint.Tool == "" {
 		hint.Tool = show.Clean(call.Name, show.MaxName)
 	}

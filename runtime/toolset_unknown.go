@@ -30,49 +30,29 @@ func (e *UnknownToolError) kind() FailureKind {
 
 // sentence names the tool that is not there and what to call instead.
 func (e *UnknownToolError) sentence() string {
-	var s strings.Builder
-	if e.Why == "" {
-		s.WriteString("There is no tool " + show.Quote(e.Name, show.MaxName))
-	} else {
-		s.WriteString("The tool " + show.Quote(e.Name, show.MaxName) + " is unavailable: " + show.Quote(e.Why, maxWhyInHint))
+	quoted := func(names []string) []string {
+		return each(names, func(name string) string { return show.Quote(name, show.MaxName) })
 	}
-	list := func(names []string, sep, last string) {
-		for i, name := range names {
-			switch {
-			case i == 0:
-			case i == len(names)-1:
-				s.WriteString(last)
-			default:
-				s.WriteString(sep)
-			}
-			s.WriteString(show.Quote(name, show.MaxName))
-		}
+	said, lead, end := "There is no tool "+show.Quote(e.Name, show.MaxName), "; there are ", "; no tool is enabled."
+	if e.Why != "" {
+		said = "The tool " + show.Quote(e.Name, show.MaxName) + " is unavailable: " + show.Quote(e.Why, maxWhyInHint)
+		lead, end = "; other tools are ", "."
 	}
 	switch {
-	case e.Why != "" && len(e.Enabled) == 0:
-		s.WriteString(".")
-	case e.Why != "":
-		s.WriteString("; other tools are ")
-		list(e.Enabled, ", ", ", ")
-		if e.More > 0 {
-			fmt.Fprintf(&s, " and %d more", e.More)
+	case len(e.Nearest) > 0 && e.Why == "":
+		names := quoted(e.Nearest)
+		last := len(names) - 1
+		if last > 0 {
+			names[last-1], names = names[last-1]+" or "+names[last], names[:last]
 		}
-		s.WriteString(".")
-	case len(e.Nearest) > 0:
-		s.WriteString("; did you mean ")
-		list(e.Nearest, ", ", " or ")
-		s.WriteString("?")
+		end = "; did you mean " + strings.Join(names, ", ") + "?"
 	case len(e.Enabled) > 0:
-		s.WriteString("; there are ")
-		list(e.Enabled, ", ", ", ")
-		if e.More > 0 {
-			fmt.Fprintf(&s, " and %d more", e.More)
+		if end = lead + strings.Join(quoted(e.Enabled), ", "); e.More > 0 {
+			end += fmt.Sprintf(" and %d more", e.More)
 		}
-		s.WriteString(".")
-	default:
-		s.WriteString("; no tool is enabled.")
+		end += "."
 	}
-	return s.String()
+	return said + end
 }
 
 // maxWhyInHint is how much is said of why a tool is unavailable, in bytes.
