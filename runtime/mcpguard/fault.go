@@ -130,76 +130,30 @@ func issuesOf(hint *runtime.RetryHint) []runtime.ValidationIssue {
 	return issues
 }
 
-// expected returns the value of the violated keyword.
-func expected(c *runtime.FieldConstraint) any {
-	number := func(n json.Number) any {
-		if n == "" {
-			return nil
-		}
-		return n
-	}
-	count := func(n *int) any {
-		if n == nil {
-			return nil
-		}
-		return *n
-	}
-	text := func(s string) any {
-		if s == "" {
-			return nil
-		}
-		return s
-	}
-	switch c.Constraint {
-	case "enum":
-		return values(c.AllowedValues)
-	case "type":
-		if names := strings.Split(c.Type, "|"); len(names) > 1 {
-			return names
-		}
-		return text(c.Type)
-	case "const":
-		if len(c.Const) > 0 {
-			return c.Const
-		}
-	case "pattern":
-		return text(c.Pattern)
-	case "format":
-		return text(c.Format)
-	case "minimum", "minProperties":
-		return number(c.Min)
-	case "maximum", "maxProperties":
-		return number(c.Max)
-	case "exclusiveMinimum":
-		return number(c.ExclusiveMin)
-	case "exclusiveMaximum":
-		return number(c.ExclusiveMax)
-	case "multipleOf":
-		return number(c.MultipleOf)
-	case "minLength":
-		return count(c.MinLength)
-	case "maxLength":
-		return count(c.MaxLength)
-	case "minItems":
-		return count(c.MinItems)
-	case "maxItems":
-		return count(c.MaxItems)
-	}
-	return nil
+// keywordMembers are the members of a constraint that have the value of the violated keyword.
+var keywordMembers = map[string]string{
+	"enum": "allowed_values", "type": "type", "const": "const", "pattern": "pattern", "format": "format", "multipleOf": "multiple_of",
+	"minimum": "min", "minProperties": "min", "maximum": "max", "maxProperties": "max", "exclusiveMinimum": "exclusive_min",
+	"exclusiveMaximum": "exclusive_max", "minLength": "min_length", "maxLength": "max_length", "minItems": "min_items", "maxItems": "max_items",
 }
 
-// values returns the allowed values without the truncation marker.
-func values(raws []json.RawMessage) any {
-	var list []any
-	for _, raw := range raws {
-		if string(raw) != `"…"` {
-			list = append(list, raw)
-		}
-	}
-	if list == nil {
+// expected returns the value of the violated keyword, nil if the constraint has none.
+func expected(c *runtime.FieldConstraint) any {
+	raw, err := json.Marshal(c)
+	var members map[string]json.RawMessage
+	if err != nil || json.Unmarshal(raw, &members) != nil {
 		return nil
 	}
-	return list
+	value := members[keywordMembers[c.Constraint]]
+	switch {
+	case len(value) == 0:
+		return nil
+	case c.Constraint == "enum":
+		return slices.DeleteFunc(slices.Clone(c.AllowedValues), func(v json.RawMessage) bool { return string(v) == `"…"` })
+	case strings.Contains(c.Type, "|") && c.Constraint == "type":
+		return strings.Split(c.Type, "|")
+	}
+	return value
 }
 
 // withHint adds the hint to an error result that says what to do next, unless it contains one already.

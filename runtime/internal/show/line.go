@@ -120,20 +120,15 @@ func Path(path string) string {
 
 // Scalar is what came, short enough to show: strings cut, other scalars as they are, nothing else.
 func Scalar(got any) any {
-	switch v := got.(type) {
+	switch v := shown.Scalar(got).(type) {
 	case string:
 		return Clean(v, MaxGot)
 	case json.Number:
-		if len(v) > MaxGot || !json.Valid([]byte(v)) {
+		if !json.Valid([]byte(v)) {
 			return Clean(string(v), MaxGot)
 		}
-		return got
-	case bool, int, int32, int64, uint32, uint64:
-		return got
-	case float32, float64:
-		if raw, ok := Raw(v, MaxGot); ok {
-			return json.Number(raw)
-		}
+		return v
+	default:
+		return v
 	}
-	return nil
 }

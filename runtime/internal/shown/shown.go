@@ -3,12 +3,13 @@ package shown
 
 import (
 	"encoding/json"
-	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"math"
 	"reflect"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 )
 
 // most is the number of runes of a value that an issue shows.
