@@ -1,84 +1,58 @@
 package runtime
 
 import (
-	"strings"
 	"sync"
 
-	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	engine "github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/view"
 )
 
-// schemaView is what hints, repairs and masks know of a tool's arguments: its schema text, parsed when the
-// first call fails. It is the only view of the schema on that path.
-type schemaView struct {
-	once      sync.Once
-	schema    *engine.Schema
-	keys      engine.KeySet
-	sensitive bool            // some field is sensitive
-	filled    []engine.Filled // by the server
+// lazyView is the view of a tool's schema, parsed when the first call fails.
+type lazyView struct {
+	once sync.Once
+	*view.View
 }
 
-// schemaText is the schema with all that models are not shown.
-func (s *ToolSpec) schemaText() string {
-	if s.FullSchema != "" {
-		return s.FullSchema
-	}
-	return s.InputSchema
-}
-
-// schema is the view of the tool's schema. A tool without a schema, or with one that is no JSON, takes
-// everything.
-func (s *ToolSpec) schema() *engine.Schema {
+// View is what the schema says of the arguments, for other packages of this module. It is the only view of the schema
+// outside of the decoder.
+func (s *ToolSpec) View() *view.View {
 	s.view.once.Do(func() {
-		schema, err := engine.ParseSchema(s.schemaText())
-		if err != nil {
-			schema, _ = engine.ParseSchema("{}")
+		text := s.FullSchema
+		if text == "" {
+			text = s.InputSchema
 		}
-		s.view.schema, s.view.keys = schema, schema.KeySet()
-		s.view.sensitive, s.view.filled = schema.Root().Holds(isSensitive), schema.Root().Filled()
+		s.view.View = view.Of(text)
 	})
-	return s.view.schema
+	return s.view.View
 }
-
-func isSensitive(m engine.Marks) bool { return m.Sensitive }
-func isInjected(m engine.Marks) bool  { return m.Injected }
-func isHidden(m engine.Marks) bool    { return m.Sensitive || m.Injected }
 
 // Conceals reports whether some field is sensitive.
-func (s *ToolSpec) Conceals() bool { return s.schema() != nil && s.view.sensitive }
+func (s *ToolSpec) Conceals() bool { return s.View().Conceals }
 
 // injects reports whether some field is filled by the server.
-func (s *ToolSpec) injects() bool { return s.schema() != nil && len(s.view.filled) > 0 }
+func (s *ToolSpec) injects() bool { return len(s.View().Filled) > 0 }
 
-// Scope is the arguments as the schema describes them, for other packages of this module.
-func (s *ToolSpec) Scope() engine.Scope { return s.schema().Root() }
-
-// Filled lists the fields that the server fills, for other packages of this module.
-func (s *ToolSpec) Filled() []engine.Filled {
-	s.schema()
-	return s.view.filled
-}
-
-// KeySet is the declared keys of the arguments, for other packages of this module.
-func (s *ToolSpec) KeySet() engine.KeySet {
-	s.schema()
-	return s.view.keys
-}
-
-// filledPath is a field as rules name it, by its schema and the last step of its path.
-func (s *ToolSpec) filledPath(schema *engine.Schema, name string) string {
-	for _, f := range s.view.filled {
-		if f.Schema == schema && (f.Path == name || fieldpath.JoinKey("", fieldpath.LastKey(fieldpath.Split(f.Path))) == fieldpath.JoinKey("", name) || strings.HasSuffix(f.Path, name)) {
-			return f.Path
+// HideSensitive gives an error of decoding without what it may not show of sensitive fields. Every
+// implementation of [Tool] passes its errors through here.
+func (s *ToolSpec) HideSensitive(err error) error {
+	if v, ok := err.(*ValidationError); ok && s.Conceals() {
+		for i := range v.issues {
+			v.issues[i] = ValidationIssue(s.View().Hide(view.Issue(v.issues[i])))
 		}
 	}
-	return name
+	return err
+}
+
+// IsInjected reports whether an issue is about what the server fills: an injected field, or the items of
+// a list whose items all are. No caller can correct it.
+func (s *ToolSpec) IsInjected(issue ValidationIssue) bool {
+	return s.View().IsInjected(issue.Field, issue.Constraint)
 }
 
 // repairTool is the tool as the repair engine takes it, but for its decoder.
 func (s *ToolSpec) repairTool() engine.Tool {
 	return engine.Tool{
-		Name: s.Name, About: s.Description, Schema: s.schema(),
+		Name: s.Name, About: s.Description, Schema: s.View().Schema,
 		Grave: s.Destructive == True || s.Confirm.Tier > highestLenientTier,
 	}
 }

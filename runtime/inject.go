@@ -113,7 +113,7 @@ func (s *Toolset) convertFilled(ctx context.Context, tool Tool, call ToolCall) (
 	inv.Call = own
 	spec.hideReceipts(taken)
 	for _, r := range inv.Receipts {
-		if !spec.injected(r.Field) { // what the server gave is none of the model's business
+		if !spec.View().Injected(r.Field) { // what the server gave is none of the model's business
 			taken = append(taken, r)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
+	"github.com/toolgen/toolgen/runtime/internal/view"
 )
 
 // filler goes through the text of a call, which is JSON, to the places of injected fields. It takes
@@ -40,7 +41,7 @@ func newFiller(spec *ToolSpec, text []byte) *filler {
 
 // run goes through the text. The result is in out.
 func (f *filler) run() {
-	f.value(skipBlank(f.text, 0), f.spec.Scope(), nil, nil)
+	f.value(skipBlank(f.text, 0), f.spec.View().Root(), nil, nil)
 	f.flush(len(f.text))
 }
 
@@ -53,7 +54,7 @@ func (f *filler) flush(to int) {
 // value goes through the value that begins at an offset, and gives the offset after it. The alternatives in
 // others are not those that the objects around it are.
 func (f *filler) value(at int, p repair.Scope, place []fieldpath.Step, others []*repair.Schema) int {
-	if f.err == nil && p.Known() && p.Holds(isInjected) {
+	if f.err == nil && p.Known() && p.Holds(view.Injected) {
 		switch f.text[at] {
 		case '{':
 			return f.object(at, p, place, others)
@@ -226,7 +227,7 @@ func (f *filler) fillContents(list *memberList, p repair.Scope, what func(*repai
 
 // ask gives what the server has for a field, nil where nothing.
 func (f *filler) ask(q *repair.Property, at []fieldpath.Step, name string) json.RawMessage {
-	field := &filledField{path: f.spec.filledPath(q.Schema, name), required: q.Required, nullable: q.Schema.Types&repair.Null != 0}
+	field := &filledField{path: f.spec.View().FilledPath(q.Schema, name), required: q.Required, nullable: q.Schema.Types&repair.Null != 0}
 	value, err := f.give(field, at)
 	if f.err = err; value == nil || err != nil {
 		return nil

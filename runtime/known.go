@@ -99,11 +99,11 @@ func (k *Known) unknownValues(spec *ToolSpec, args json.RawMessage) error {
 		}
 		known.Each(v, field, func(at []fieldpath.Step, value any) {
 			text := known.Text(value) // blank text names nothing
-			if text == "" || k.values().Has(text, from...) || spec.injected(fieldpath.Join(at)) || spec.declares(at, field) {
+			if text == "" || k.values().Has(text, from...) || spec.View().Injected(fieldpath.Join(at)) || spec.declares(at, field) {
 				return
 			}
 			issue := ValidationIssue{Field: fieldpath.Join(at), Constraint: constraint.Known}
-			if !spec.sensitive(fieldpath.Join(at)) {
+			if !spec.View().Sensitive(fieldpath.Join(at)) {
 				issue.Got = shown.Scalar(value)
 			}
 			issues = append(issues, issue)
@@ -122,7 +122,7 @@ func (s *ToolSpec) declares(at []fieldpath.Step, path string) bool {
 		if step.Key != fieldpath.Rest {
 			continue
 		}
-		if s.Scope().At(fieldpath.Join(at[:i])).Declares(at[i].Key) {
+		if s.View().Root().At(fieldpath.Join(at[:i])).Declares(at[i].Key) {
 			return true
 		}
 	}

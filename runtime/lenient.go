@@ -10,6 +10,7 @@ import (
 	engine "github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"github.com/toolgen/toolgen/runtime/internal/view"
 )
 
 // Decoding is strict. Where leniency is allowed, what the strict decoder has refused is repaired, and the
@@ -78,8 +79,7 @@ func (s *ToolSpec) DecodeArgs(by Decoders, args []byte, opts ...DecodeOption) (a
 		v, err = decodeBy(by, args, s.bound(opts, optionTool))
 	}
 	if err != nil {
-		s.hideIssues(err)
-		return nil, err
+		return nil, s.HideSensitive(err)
 	}
 	return v, nil
 }
@@ -193,7 +193,7 @@ func (d *Decoding) tool() engine.Tool {
 	case d.spec == nil:
 		return new(ToolSpec).repairTool()
 	case d.result:
-		return engine.Tool{Schema: (&ToolSpec{InputSchema: d.spec.OutputSchema}).schema()}
+		return engine.Tool{Schema: view.Of(d.spec.OutputSchema).Schema}
 	}
 	return d.spec.repairTool()
 }

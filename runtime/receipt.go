@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/view"
 )
 
 // Receipt records one thing that decoding changed or dropped. It holds clones only, so that it
@@ -44,20 +45,20 @@ func (s *ToolSpec) hideReceipts(receipts []Receipt) {
 	}
 	for i := range receipts {
 		r := &receipts[i]
-		shown, secret, at := s.shownPath(r.Field)
-		if secret || s.sensitive(r.Field) || s.injected(r.Field) {
+		shown, secret, at := s.View().Path(r.Field)
+		if secret || s.View().Sensitive(r.Field) || s.View().Injected(r.Field) {
 			if shown != r.Field {
 				r.Suggest = "" // it may be what the key is near to
 			}
 			r.Field, r.From, r.To = shown, nil, nil
 			continue
 		}
-		if steps := fieldpath.Split(r.Field); r.Suggest != "" && s.injected(fieldpath.JoinKey(fieldpath.Join(steps[:len(steps)-1]), r.Suggest)) {
+		if steps := fieldpath.Split(r.Field); r.Suggest != "" && s.View().Injected(fieldpath.JoinKey(fieldpath.Join(steps[:len(steps)-1]), r.Suggest)) {
 			r.Suggest = ""
 		}
 		text, _ := r.From.(string)
 		whole := r.Kind == ReceiptUnwrap || r.Kind == ReceiptWrap || strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
-		if whole && (!at.Known() || at.Holds(isHidden)) {
+		if whole && (!at.Known() || (at.Holds(view.Sensitive) || at.Holds(view.Injected))) {
 			r.From = nil
 		}
 	}

@@ -10,10 +10,11 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
+	"github.com/toolgen/toolgen/runtime/internal/view"
 )
 
 // Redacted is what stands for the value of a sensitive field.
-const Redacted = "•••"
+const Redacted = view.Redacted
 
 // Redact is a tool's arguments as a person, a log or an event may see them: the values of sensitive
 // fields are replaced by [Redacted], and the fields that the server fills are left out. Where some
@@ -25,7 +26,7 @@ func (s *ToolSpec) Redact(args []byte) json.RawMessage {
 		return bytes.Clone(args)
 	case hidden:
 		if v, ok := show.Parse(args); ok {
-			return show.JSON(s.redact(v, s.Scope()))
+			return show.JSON(s.View().Redact(v, s.View().Root()))
 		}
 	}
 	if s.Conceals() {
@@ -34,31 +35,23 @@ func (s *ToolSpec) Redact(args []byte) json.RawMessage {
 	return show.JSON(string(args)) // as the model wrote it: what is no JSON has nothing of the server's
 }
 
-// redact replaces what is sensitive in the value at a place.
-func (s *ToolSpec) redact(v any, at repair.Scope) any {
+// RedactUnfit is [ToolSpec.Redact] for arguments that the tool has refused, or, where s is nil, that no
+// tool takes. A sensitive value may stand anywhere in them: under a key in another spelling, in an
+// object around the arguments, or within text. Of a tool with sensitive fields only those values are
+// thus shown that stand where a field that is not sensitive takes such a value, and only those keys
+// below others that the tool knows.
+func (s *ToolSpec) RedactUnfit(args []byte) json.RawMessage {
+	if s != nil && !s.Conceals() {
+		return s.Redact(args)
+	}
+	v, ok := show.Parse(args)
 	switch {
-	case !at.Known() || v == nil:
-		return v // what is above it is not sensitive
-	case at.Sensitive() || at.Injected():
-		return Redacted
+	case !ok:
+		return show.JSON(Redacted)
+	case s == nil:
+		return show.JSON((*view.View)(nil).RedactUnfit(v))
 	}
-	switch v := v.(type) {
-	case map[string]any:
-		shown := make(map[string]any, len(v))
-		for key, item := range v {
-			if in := at.Key(key); !in.Injected() {
-				shown[key] = s.redact(item, in)
-			}
-		}
-		return shown
-	case []any:
-		shown := make([]any, len(v))
-		for i, item := range v {
-			shown[i] = s.redact(item, at.Items())
-		}
-		return shown
-	}
-	return v
+	return show.JSON(s.View().RedactUnfit(v))
 }
 
 // Unredact puts the values that [ToolSpec.Redact] took out of stored back into edited, which a
@@ -75,7 +68,7 @@ func (s *ToolSpec) Unredact(edited, stored []byte) (json.RawMessage, error) {
 	}
 	from, _ := show.Parse(stored)
 	u := unredaction{spec: s}
-	whole := u.value(to, from, s.Scope(), nil)
+	whole := u.value(to, from, s.View().Root(), nil)
 	if len(u.issues) > 0 {
 		return nil, newValidationError(u.issues, 0)
 	}
@@ -120,7 +113,7 @@ func (u *unredaction) value(edited, stored any, in repair.Scope, at []fieldpath.
 	case []any:
 		if items, ok := stored.([]any); ok {
 			switch {
-			case sameValue(edited, u.spec.redact(items, in)), sameValue(edited, stored):
+			case sameValue(edited, u.spec.View().Redact(items, in)), sameValue(edited, stored):
 				u.changed = true
 				return stored
 			case u.spec.filled(items, in):

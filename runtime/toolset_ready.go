@@ -24,7 +24,7 @@ func (s *Toolset) Ready() error {
 			bare = append(bare, show.Quote(name, show.MaxName))
 		}
 		spec := specOf(tool)
-		for _, f := range spec.Filled() {
+		for _, f := range spec.View().Filled {
 			field := show.Quote(f.Path, show.MaxName) + " of " + show.Quote(name, show.MaxName)
 			if s.fill == nil && f.Required && !slices.Contains(unfilled, field) {
 				unfilled = append(unfilled, field)

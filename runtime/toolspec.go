@@ -38,7 +38,7 @@ type ToolSpec struct {
 	// Retry says whether a failed call may be sent again.
 	Retry RetryRule
 
-	view schemaView
+	view lazyView
 }
 
 // RetryRule is what a tool's owner says about sending a failed call again.

@@ -156,7 +156,7 @@ func (s *catalog) unfit(name string, cause error) error {
 // refills reports whether calls of a tool are stored without injected fields.
 func (s *catalog) refills(name string) bool {
 	tool, ok := s.strict.Lookup(name)
-	return ok && s.cfg.Refill != nil && len(tool.Spec().Filled()) > 0
+	return ok && s.cfg.Refill != nil && len(tool.Spec().View().Filled) > 0
 }
 
 // ownerOf returns the context of a thread's owner.

@@ -27,7 +27,7 @@ const (
 // Fields that the server fills are left out.
 func changes(spec *runtime.ToolSpec, args json.RawMessage) []Change {
 	var c changeList
-	root := spec.Scope()
+	root := spec.View().Root()
 	declared := root.Properties()
 	list := members(args)
 	place := func(m member) int {

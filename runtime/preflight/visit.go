@@ -100,7 +100,7 @@ func (v *visit) fields(args json.RawMessage) []string {
 	keys := []string{} // events have a list, also if there are none
 	for _, m := range members(args) {
 		path := runtime.JoinKey("", m.key)
-		filled := slices.ContainsFunc(v.spec.Filled(), func(f repair.Filled) bool { return f.Path == path })
+		filled := slices.ContainsFunc(v.spec.View().Filled, func(f repair.Filled) bool { return f.Path == path })
 		if !filled && len(keys) < maxFields {
 			keys = append(keys, v.mask.Key(show.Cut(m.key, maxLabel)))
 		}

@@ -64,7 +64,7 @@ func targetsOf(tool runtime.Tool) []*target {
 	spec := tool.Spec()
 	var targets []*target
 	whole := false
-	variants := spec.Scope().Alternatives
+	variants := spec.View().Root().Alternatives
 	for _, variant := range variants {
 		member := repair.Named(toolKey)(variant)
 		if member == nil {
@@ -106,7 +106,7 @@ func variantSpec(spec *runtime.ToolSpec, name string) *runtime.ToolSpec {
 
 // learn computes the derived fields.
 func (t *target) learn() {
-	for _, member := range t.spec.Scope().Properties() {
+	for _, member := range t.spec.View().Root().Properties() {
 		if member.Name == toolKey || member.Schema.Marks.Injected {
 			continue
 		}
@@ -127,7 +127,7 @@ func (t *target) isSecret(field string) bool {
 	if !t.spec.Conceals() {
 		return false
 	}
-	root := t.spec.Scope()
+	root := t.spec.View().Root()
 	return root.Sensitive() || root.Key(firstKey(field)).Holds(func(m repair.Marks) bool { return m.Sensitive })
 }
 

@@ -14,7 +14,7 @@ func forModel(tool runtime.Tool) runtime.Tool {
 	if _, is := tool.(modelTool); is {
 		return tool
 	}
-	if len(tool.Spec().Filled()) > 0 {
+	if len(tool.Spec().View().Filled) > 0 {
 		return modelTool{tool}
 	}
 	return tool

@@ -18,8 +18,8 @@ func Build(t Tool, f Failure, budget int) *Hint {
 	if len(issues) == 0 {
 		issues, text = ForeignIssues(f.Err, t.Schema, f.Call)
 	}
-	issues = t.Marks.Hidden(lookedAt(issues))
-	if slices.ContainsFunc(issues, func(i Issue) bool { return t.Marks.Injected(i.Field) }) {
+	issues = hidden(t.View, lookedAt(issues))
+	if slices.ContainsFunc(issues, func(i Issue) bool { return t.View.Injected(i.Field) }) {
 		return ForInternal(name)
 	}
 	if len(issues) == 0 {

@@ -7,6 +7,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/limits"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/view"
 )
 
 // diagnosis is what became of a call that was refused.
@@ -33,11 +34,11 @@ func diagnose(t Tool, f Failure, issues []Issue) diagnosis {
 	d := diagnosis{outcome: repair.Repair(string(f.Call), t.Tool)}
 	left := issues
 	if d.outcome.Corrected != nil && t.Decode != nil {
-		left = append(t.Marks.Hidden(t.found([]byte(d.outcome.Corrected.JSON()))), added.issues...)
+		left = append(hidden(t.View, t.found([]byte(d.outcome.Corrected.JSON()))), added.issues...)
 	}
-	d.outcome.Without(t.Marks.Injected)
-	if t.Marks.Conceals() {
-		d.outcome = d.outcome.Masked(repair.Secrets{Is: t.Marks.Sensitive, Holds: t.Marks.Secret, Meant: t.Marks.Meant, Shown: t.Marks.Shown})
+	d.outcome.Without(t.View.Injected)
+	if t.View.Conceals {
+		d.outcome = d.outcome.Masked(repair.Secrets{Is: t.View.Sensitive, Holds: t.View.Secret, Meant: t.View.Meant, Shown: t.View.Shown})
 	}
 	d.sort(t, left, issues)
 	return d
@@ -48,7 +49,7 @@ func (t *Tool) found(text []byte) []Issue {
 	if t.Decode == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(t.Decode(text)), t.Marks.IsInjected)
+	return slices.DeleteFunc(slices.Clone(t.Decode(text)), func(i Issue) bool { return t.View.IsInjected(i.Field, i.Constraint) })
 }
 
 // sort splits the faults that are left into rules and containers to mend. A rule that the call did not
@@ -57,7 +58,7 @@ func (d *diagnosis) sort(t Tool, left, original []Issue) {
 	for i := range left {
 		issue := &left[i]
 		same := func(field, constraint string) bool { return field == issue.Field && constraint == issue.Constraint }
-		if !slices.ContainsFunc(d.outcome.Faults, func(f repair.Fault) bool { return same(f.Field, f.Constraint) }) || t.Marks.IsInjected(*issue) {
+		if !slices.ContainsFunc(d.outcome.Faults, func(f repair.Fault) bool { return same(f.Field, f.Constraint) }) || t.View.IsInjected(issue.Field, issue.Constraint) {
 			continue
 		}
 		broken := slices.ContainsFunc(original, func(o Issue) bool { return same(o.Field, o.Constraint) && o.Rule == issue.Rule })
@@ -65,7 +66,7 @@ func (d *diagnosis) sort(t Tool, left, original []Issue) {
 			continue
 		}
 		if rankOf(issue.Constraint) == rankRule || issue.Rule != "" {
-			if t.Marks.Sensitive(issue.Field) || slices.ContainsFunc(issue.Fields, t.Marks.Sensitive) {
+			if t.View.Sensitive(issue.Field) || slices.ContainsFunc(issue.Fields, t.View.Sensitive) {
 				issue.Message = "" // it may repeat the value
 			}
 			d.rules = append(d.rules, *issue)
@@ -151,4 +152,13 @@ func lookedAt(issues []Issue) []Issue {
 	return slices.DeleteFunc(slices.Clone(issues), func(i Issue) bool {
 		return i.Constraint == "pattern" && i.Message == constraint.OverBudget
 	})
+}
+
+// hidden are the issues without what they may not show.
+func hidden(v *view.View, issues []Issue) []Issue {
+	shown := make([]Issue, len(issues))
+	for i := range issues {
+		shown[i] = Issue(v.Hide(view.Issue(issues[i])))
+	}
+	return shown
 }

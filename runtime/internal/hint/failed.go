@@ -49,7 +49,7 @@ func failed(t Tool, f Failure, text string) *Hint {
 	}
 	h := &Hint{Reason: Internal, Tool: show.Clean(t.Name, show.MaxName), Message: internalMessage}
 	if text != "" {
-		if h.Message = "The tool reported: " + show.Quote(text, show.MaxText); t.Marks.Conceals() {
+		if h.Message = "The tool reported: " + show.Quote(text, show.MaxText); t.View.Conceals {
 			h.Message = Withheld
 		}
 	}
@@ -80,7 +80,7 @@ func (x *failure) blame(call []byte) (server bool) {
 	} else {
 		x.args = x.reading.Faulty(x.tool.Name, x.tool.Schema, sent)
 	}
-	if slices.ContainsFunc(x.args, func(a foreign.Argument) bool { return x.tool.Marks.Injected(fieldpath.Join(a.Path)) }) {
+	if slices.ContainsFunc(x.args, func(a foreign.Argument) bool { return x.tool.View.Injected(fieldpath.Join(a.Path)) }) {
 		return true
 	}
 	x.query = len(x.args) > 0 && foreign.IsQuery(&x.args[0])
@@ -91,7 +91,7 @@ func (x *failure) blame(call []byte) (server bool) {
 // constraint is an argument at fault, with the values that would do where the backend lists them.
 func (x *failure) constraint(a *foreign.Argument, first bool) Constraint {
 	c := constraintOf(x.tool, &Issue{Field: fieldpath.Join(a.Path)}, nil)
-	if first && !x.tool.Marks.Conceals() && len(x.reading.Allows) > 0 {
+	if first && !x.tool.View.Conceals && len(x.reading.Allows) > 0 {
 		c.AllowedValues = nil
 		for _, v := range x.reading.Allows[:min(len(x.reading.Allows), maxAllowed)] {
 			c.AllowedValues = append(c.AllowedValues, show.JSON(show.Clean(v, show.MaxName)))
@@ -222,7 +222,7 @@ func (x *failure) decide(h *Hint) {
 // question asks the user to sign in, or for the arguments at fault.
 func (x *failure) question(h *Hint) string {
 	switch {
-	case x.reading.Kind == foreign.SignIn && x.tool.Marks.Conceals():
+	case x.reading.Kind == foreign.SignIn && x.tool.View.Conceals:
 		return "Please sign in or agree to what the tool needs."
 	case x.reading.Kind == foreign.SignIn:
 		return "The tool cannot go on without you: " + show.Quote(x.said, maxLabel)

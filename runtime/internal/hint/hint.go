@@ -4,18 +4,11 @@ import (
 	"encoding/json"
 
 	"github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/view"
 )
 
-// Issue is a fault of a call; see ValidationIssue of package runtime.
-type Issue struct {
-	Field      string
-	Constraint string
-	Expected   any
-	Got        any
-	Rule       string
-	Message    string
-	Fields     []string
-}
+// Issue is a fault of a call.
+type Issue view.Issue
 
 // Hint is the RetryHint of package runtime.
 type Hint struct {
@@ -121,19 +114,7 @@ type Tool struct {
 	Retry    string                    // RetryAgain, RetryNever or ""
 	Set      func() []Sibling          // the tools that may be called; nil where they are not known
 	Decode   func(text []byte) []Issue // the strict decoder; nil where none is known
-	Marks    Marks
-}
-
-// Marks tells what the annotations of the tool's schema say of the places of a call.
-type Marks interface {
-	Conceals() bool                // some field is sensitive
-	Sensitive(place string) bool   // the value is, or is within one that is
-	Secret(place string) bool      // it is, or it may have a sensitive value in it
-	Meant(place string) bool       // a value that does not stand where it belongs may be a sensitive one
-	Shown(place string) string     // the place without keys that are values of sensitive fields
-	Injected(place string) bool    // the server fills it
-	IsInjected(issue Issue) bool   // no caller can mend it
-	Hidden(issues []Issue) []Issue // without what they may not show
+	View     *view.View
 }
 
 // Failure is a call that failed.

@@ -54,7 +54,7 @@ func constraintOf(t Tool, issue *Issue, edits []repair.Edit) Constraint {
 		c.expect(issue)
 	}
 	c.Field, c.Constraint = show.Clean(issue.Field, show.MaxPath), show.Clean(issue.Constraint, show.MaxName)
-	if t.Marks.Secret(issue.Field) {
+	if t.View.Secret(issue.Field) {
 		return c
 	}
 	c.Got = show.Scalar(issue.Got)

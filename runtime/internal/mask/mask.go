@@ -34,7 +34,7 @@ func New(spec *runtime.ToolSpec, args []byte) *Mask {
 	if !spec.Conceals() {
 		return nil
 	}
-	m := &Mask{known: spec.KeySet()}
+	m := &Mask{known: spec.View().Keys}
 	// What Redact removes from the arguments must not reappear.
 	whole, ok := show.Parse(args)
 	shown, shownOK := show.Parse(spec.Redact(args))
