@@ -101,7 +101,7 @@ func fill(question string, args json.RawMessage) (text string, named []string) {
 func required(spec *runtime.ToolSpec, args json.RawMessage) string {
 	var parts []string
 	for _, c := range changes(spec, args) {
-		if spec.Scope().Requires(c.Field) && len(parts) < maxNamed {
+		if spec.View().Root().Requires(c.Field) && len(parts) < maxNamed {
 			parts = append(parts, c.Label+": "+c.Value)
 		}
 	}
