@@ -136,7 +136,7 @@ func (tx *auditTx) next() int64 { return tx.head.Seq + 1 }
 func (tx *auditTx) add(ctx context.Context, e AuditEntry) error {
 	s := tx.store
 	e.Tenant, e.Seq, e.At, e.KeyID = tx.head.Tenant, tx.next(), s.now(), s.cfg.Keys.current
-	e.DeciderID, e.Reason, e.Detail = validText(e.DeciderID), validText(e.Reason), validText(e.Detail)
+	e.DeciderID, e.Reason, e.Detail = database.Text(e.DeciderID), database.Text(e.Reason), database.Text(e.Detail)
 	e.Texts = s.cfg.Keys.textsOf(e)
 	e.Hash, _ = s.cfg.Keys.hash(tx.head.Hash, e)
 	row := append(values(e.fields()), "", "", "")
@@ -202,11 +202,9 @@ func (s *store) entries(ctx context.Context, rest string, args ...any) iter.Seq2
 	const query = "SELECT " + auditColumns + ", COALESCE(t.reason, a.reason), COALESCE(t.args_before, a.args_before), COALESCE(t.args, a.args) " +
 		"FROM approval_audit a LEFT JOIN approval_audit_texts t USING (tenant, seq) "
 	return func(yield func(AuditEntry, error) bool) {
-		for row, err := range s.db.Rows(ctx, s.db, query+rest, args...) {
+		for row := range s.db.Rows(ctx, s.db, query+rest, args...) {
 			var e AuditEntry
-			if err == nil {
-				err = row.Scan(append(e.fields(), &e.Reason, (*[]byte)(&e.ArgsBefore), (*[]byte)(&e.Args))...)
-			}
+			err := row.Scan(append(e.fields(), &e.Reason, (*[]byte)(&e.ArgsBefore), (*[]byte)(&e.Args))...)
 			if err != nil {
 				err = fmt.Errorf("approval: audit: %w", err)
 			}

@@ -118,7 +118,7 @@ func (s *runner) run(ctx context.Context, r *record, inv runtime.Invocation) (ou
 		out = runtime.NotRun(failure(r, runtime.FailureInternal, "The approved call was not run: its executor asked for approval again."))
 	}
 	out.CallID, out.Receipts = r.id, r.receiptsOfRun()
-	if _, err := marshal(out); err != nil {
+	if _, err := json.Marshal(out); err != nil {
 		s.cfg.Log.Error("approval: a call was run, but its result cannot be stored", "tool_call_id", r.id, "tool", r.name, "error", err)
 		out = failure(r, runtime.FailureInternal, "The tool has run, but its result is not JSON and could not be stored. "+
 			"It is not known what it has done; find that out before you make the call again.")

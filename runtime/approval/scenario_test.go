@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/internal/testtools/booktools"
 	"github.com/toolgen/toolgen/runtime/internal/txtar"
@@ -208,12 +209,8 @@ func (s *scene) json(name string, v any) {
 
 func indented(t *testing.T, v any) []byte {
 	t.Helper()
-	text, err := marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var b bytes.Buffer
-	if err := json.Indent(&b, text, "", "  "); err != nil {
+	if err := json.Indent(&b, show.JSON(v), "", "  "); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -361,11 +358,7 @@ func (s *scene) audit() {
 			s.t.Errorf("the hash of row %d is %q", e.Seq, e.Hash)
 		}
 		e.Hash, e.Texts = "…", "…"
-		line, err := marshal(e)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		text = append(append(text, line...), '\n')
+		text = append(append(text, show.JSON(e)...), '\n')
 	}
 	s.file("jsonl", text)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/database"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // callKey identifies a call: IDs are unique within a thread of a tenant.
@@ -117,8 +118,7 @@ func (r *record) repairs() (receipts []runtime.Receipt) {
 
 // stored returns the stored form of an output, which has been marshalled before.
 func stored(out runtime.ToolOutput) *string {
-	text, _ := marshal(out)
-	return new(validText(string(text)))
+	return new(database.Text(string(show.JSON(out))))
 }
 
 // read returns a stored output, nil if there is none. An unreadable one becomes an error output, so that one
@@ -145,11 +145,8 @@ type store struct {
 // calls yields the calls that are selected by the text after FROM tool_calls c.
 func (s *store) calls(ctx context.Context, q database.Querier, rest string, args ...any) iter.Seq2[*record, error] {
 	return func(yield func(*record, error) bool) {
-		for row, err := range s.db.Rows(ctx, q, "SELECT "+callColumns+" FROM tool_calls c "+rest, args...) {
-			var r *record
-			if err == nil {
-				r, err = scanCall(row)
-			}
+		for row := range s.db.Rows(ctx, q, "SELECT "+callColumns+" FROM tool_calls c "+rest, args...) {
+			r, err := scanCall(row)
 			if err != nil {
 				yield(nil, fmt.Errorf("approval: %w", err))
 				return

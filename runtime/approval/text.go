@@ -1,8 +1,6 @@
 package approval
 
 import (
-	"bytes"
-	"encoding/json"
 	"strconv"
 	"strings"
 	"unicode"
@@ -39,20 +37,4 @@ func cleaned(s string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(s, "\uFFFD")))
-}
-
-// validText returns a text that every database accepts.
-func validText(s string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
-}
-
-// marshal marshals v without HTML escapes.
-func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }

@@ -69,12 +69,9 @@ func (s *Service) VerifyAudit(ctx context.Context, kept ...AuditHead) ([]AuditHe
 // tenants returns the tenants with an audit or calls.
 func (s *store) tenants(ctx context.Context) (tenants []string, err error) {
 	const query = "SELECT tenant FROM approval_audit_head UNION SELECT tenant FROM approval_audit UNION SELECT tenant FROM tool_calls"
-	for row, err := range s.db.Rows(ctx, s.db, query) {
+	for row := range s.db.Rows(ctx, s.db, query) {
 		var tenant string
-		if err == nil {
-			err = row.Scan(&tenant)
-		}
-		if err != nil {
+		if err := row.Scan(&tenant); err != nil {
 			return nil, fmt.Errorf("approval: audit: %w", err)
 		}
 		tenants = append(tenants, tenant)
@@ -234,13 +231,10 @@ WHERE tenant = ? ORDER BY thread_id, tool_call_id, a_seq`
 		}
 		return nil
 	}
-	for row, err := range s.db.Rows(ctx, s.db, query, tenant) {
-		var next *record
+	for row := range s.db.Rows(ctx, s.db, query, tenant) {
 		var seq sql.NullInt64
 		var event, after, decider, result sql.NullString
-		if err == nil {
-			next, err = scanCall(row, &seq, &event, &after, &decider, &result)
-		}
+		next, err := scanCall(row, &seq, &event, &after, &decider, &result)
 		if err != nil {
 			return fmt.Errorf("approval: audit: %w", err)
 		}

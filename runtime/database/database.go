@@ -72,11 +72,17 @@ func (db *DB) Run(ctx context.Context, q Querier, query string, args ...any) (ch
 	return result.RowsAffected()
 }
 
-// Row is a row of a query.
-type Row struct{ *sql.Rows }
+// Row is a row of a query, or the error that ended it.
+type Row struct {
+	rows *sql.Rows
+	err  error
+}
 
 // Scan reads the columns, as [sql.Rows.Scan] does. A time.Time may be read from NULL, as the zero time.
 func (r Row) Scan(dest ...any) error {
+	if r.err != nil {
+		return r.err
+	}
 	into := make([]any, len(dest))
 	for i, d := range dest {
 		if at, ok := d.(*time.Time); ok {
@@ -84,35 +90,32 @@ func (r Row) Scan(dest ...any) error {
 		}
 		into[i] = d
 	}
-	return r.Rows.Scan(into...)
+	return r.rows.Scan(into...)
 }
 
-// Rows runs a query and yields its rows. An error ends the iteration.
-func (db *DB) Rows(ctx context.Context, q Querier, query string, args ...any) iter.Seq2[Row, error] {
-	return func(yield func(Row, error) bool) {
+// Rows runs a query and yields its rows. If it fails, Scan of the last one returns the error.
+func (db *DB) Rows(ctx context.Context, q Querier, query string, args ...any) iter.Seq[Row] {
+	return func(yield func(Row) bool) {
 		rows, err := q.QueryContext(ctx, db.Rebind(query), db.bound(args)...)
 		if err != nil {
-			yield(Row{}, err)
+			yield(Row{err: err})
 			return
 		}
 		defer rows.Close()
 		for rows.Next() {
-			if !yield(Row{rows}, nil) {
+			if !yield(Row{rows: rows}) {
 				return
 			}
 		}
 		if err := rows.Err(); err != nil {
-			yield(Row{}, err)
+			yield(Row{err: err})
 		}
 	}
 }
 
 // First runs a query and scans its first row into dest. Without rows it returns [sql.ErrNoRows].
 func (db *DB) First(ctx context.Context, q Querier, dest []any, query string, args ...any) error {
-	for row, err := range db.Rows(ctx, q, query, args...) {
-		if err != nil {
-			return err
-		}
+	for row := range db.Rows(ctx, q, query, args...) {
 		return row.Scan(dest...)
 	}
 	return sql.ErrNoRows
@@ -128,6 +131,12 @@ func (db *DB) bound(args []any) []any {
 		bound[i] = arg
 	}
 	return bound
+}
+
+// Text returns a text that both databases store: valid UTF-8 without NUL.
+func Text(s string) string {
+	const replacement = "\uFFFD"
+	return strings.ReplaceAll(strings.ToValidUTF8(s, replacement), "\x00", replacement)
 }
 
 // maxTries is the number of attempts for a transaction that the database aborts in favor of another one.

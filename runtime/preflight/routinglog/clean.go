@@ -7,22 +7,17 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/database"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // sanitizeText returns s as valid UTF-8 without NUL, which PostgreSQL rejects, in at most limit bytes.
 func sanitizeText(s string, limit int) string {
-	clean := sanitizeUTF8(s[:min(len(s), limit)])
+	clean := database.Text(s[:min(len(s), limit)])
 	if len(s) <= limit && len(clean) <= limit { // a replaced byte grows to three
 		return clean
 	}
 	return show.CutBytes(clean, limit-len("…"))
-}
-
-// sanitizeUTF8 replaces NUL and invalid UTF-8.
-func sanitizeUTF8(s string) string {
-	const replacement = "\uFFFD"
-	return strings.ReplaceAll(strings.ToValidUTF8(s, replacement), "\x00", replacement)
 }
 
 const (
@@ -34,7 +29,7 @@ const (
 // prefix.
 func identifier(s string) string {
 	if len(s) <= maxIdentifier {
-		if clean := sanitizeUTF8(s); len(clean) <= maxIdentifier {
+		if clean := database.Text(s); len(clean) <= maxIdentifier {
 			return clean
 		}
 	}

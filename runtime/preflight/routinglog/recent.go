@@ -21,12 +21,10 @@ func (l *Log) Recent(ctx context.Context, n int) ([]Row, error) {
 		`CAST(write_tool_results AS TEXT), ` + list("guardrails_triggered") + `, ` + list("tools_used") + `, ` + list("tools_failed") +
 		`, duration_ms FROM query_routing_logs ORDER BY created_at DESC, id DESC LIMIT ?`
 	recent := []Row{}
-	for row, err := range l.db.Rows(ctx, l.db, query, min(max(n, 0), maxRecent)) {
+	for row := range l.db.Rows(ctx, l.db, query, min(max(n, 0), maxRecent)) {
 		var r Row
-		if err == nil {
-			err = row.Scan(&r.ID, &r.CreatedAt, &r.Thread, &r.Point, &r.Query, &r.CallID, &r.Tool, &r.Attempt, &r.Outcome, &r.Write,
-				asJSON{&r.WriteToolResults}, asJSON{&r.Guardrails}, asJSON{&r.ToolsUsed}, asJSON{&r.ToolsFailed}, &r.DurationMS)
-		}
+		err := row.Scan(&r.ID, &r.CreatedAt, &r.Thread, &r.Point, &r.Query, &r.CallID, &r.Tool, &r.Attempt, &r.Outcome, &r.Write,
+			asJSON{&r.WriteToolResults}, asJSON{&r.Guardrails}, asJSON{&r.ToolsUsed}, asJSON{&r.ToolsFailed}, &r.DurationMS)
 		if err != nil {
 			return nil, fmt.Errorf("routinglog: recent: %w", err)
 		}

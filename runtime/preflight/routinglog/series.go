@@ -46,13 +46,10 @@ func (l *Log) series(ctx context.Context, since time.Time, bucket time.Duration,
 		buckets[i].Start = since.Add(time.Duration(i) * bucket)
 	}
 	end := since.Add(time.Duration(len(buckets)) * bucket)
-	for row, err := range l.db.Rows(ctx, l.db, selectSeries, l.db.Time(since), end) {
+	for row := range l.db.Rows(ctx, l.db, selectSeries, l.db.Time(since), end) {
 		var created time.Time
 		var blocked, failed, corrected int
-		if err == nil {
-			err = row.Scan(&created, &blocked, &failed, &corrected)
-		}
-		if err != nil {
+		if err := row.Scan(&created, &blocked, &failed, &corrected); err != nil {
 			return nil, fmt.Errorf("routinglog: series: %w", err)
 		}
 		// The database truncates times to microseconds, so a call may be slightly earlier than since.
