@@ -75,31 +75,6 @@ func (a *payment) decode(d *gencode.Decoder) {
 	}
 }
 
-func (a *payment) check(c *gencode.Checker) {
-	o := c.Fields(&paymentObject)
-	c.MinLength(a.AccountID, 5)
-	c.Pattern(a.AccountID, &accountPattern)
-	c.Field(&o, 0)
-	c.ExclusiveMinimum(a.Amount, 0)
-	c.MultipleOf(a.Amount, "0.01")
-	c.Field(&o, 1)
-	if c.Present(a.Applications != nil) {
-		gencode.Each(c, a.Applications, (*paymentApplication).check)
-		c.MinItems(len(a.Applications), 1)
-	}
-	c.Field(&o, 2)
-	if a.Memo != nil {
-		c.MaxLength(*a.Memo, 10)
-	}
-	c.Field(&o, 3)
-	gencode.Unique(c, a.Tags)
-	c.Field(&o, 4)
-	if v, ok := a.Due.Get(); ok {
-		c.Format(v, "date")
-	}
-	c.Field(&o, 5)
-}
-
 func (a *paymentApplication) decode(d *gencode.Decoder) {
 	o := gencode.Object{Spec: &paymentApplicationObject}
 	for d.Next(&o) {
@@ -125,18 +100,6 @@ func (a *paymentApplication) decode(d *gencode.Decoder) {
 	}
 }
 
-func (a *paymentApplication) check(c *gencode.Checker) {
-	o := c.Fields(&paymentApplicationObject)
-	c.MinLength(a.InvoiceID, 3)
-	c.Field(&o, 0)
-	c.Minimum(a.Amount, 0)
-	c.Field(&o, 1)
-	if a.Count != nil {
-		c.MaximumInt(*a.Count, 10)
-	}
-	c.Field(&o, 2)
-}
-
 func decodePayment(data []byte, opts ...runtime.DecodeOption) (*payment, error) {
 	return gencode.Decode(data, (*payment).decode, opts...)
 }
@@ -145,4 +108,4 @@ func (a *payment) UnmarshalJSON(data []byte) error {
 	return gencode.Unmarshal(data, a, (*payment).decode)
 }
 
-func (a *payment) Validate() error { return gencode.Validate(a, (*payment).check) }
+func (a *payment) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }

@@ -27,22 +27,6 @@ func plain(v any) any {
 	return v
 }
 
-// typed returns a value as in generated code.
-func typed(v any) any {
-	n, ok := v.(number)
-	switch {
-	case !ok:
-		return v
-	case n.kind == model.Float:
-		return n.float
-	case n.kind != model.Int:
-		return n.text
-	case n.big:
-		return n.uint
-	}
-	return n.int
-}
-
 // check prepares one check. It ignores values of JSON types that the check does not apply to.
 func (p *program) check(of plan.Check) check {
 	switch of := of.(type) {
@@ -68,52 +52,18 @@ func (p *program) check(of plan.Check) check {
 		return enum(of)
 	case plan.Unique:
 		return onArray(gencode.UniqueAny)
-	case plan.Contains:
-		item := p.all(of.Item)
-		return contains(of.Least, of.Most, func(c *gencode.Checker, v any) { run(item, c, v) })
 	case plan.Matches:
-		return contains(of.Least, of.Most, p.inPlace(of.Sub))
+		item := p.sub(of.Sub)
+		return onArray(func(c *gencode.Checker, items []any) { gencode.Contains(c, items, of.Least, of.Most, item) })
 	case plan.Names:
-		names := p.all(of.Checks)
-		if of.Schema != nil {
-			names = []check{p.schema(of.Schema)}
-		}
-		return keyNames(func(c *gencode.Checker, v any) { run(names, c, v) })
+		return keyNames(p.schema(of.Schema))
 	case plan.KeyNames:
 		return keyNames(p.inPlace(of.Sub))
-	case plan.Choice:
-		branches := make([][]check, len(of.Branches))
-		for i, branch := range of.Branches {
-			branches[i] = p.all(branch)
-		}
-		return func(c *gencode.Checker, v any) {
-			made := make([]func(*gencode.Checker, any), len(branches))
-			for i, checks := range branches {
-				made[i] = func(c *gencode.Checker, _ any) { run(checks, c, v) }
-			}
-			choice(of.Word, of.Labels, made, false)(c, typed(v))
-		}
 	case plan.Branches:
 		return choice(of.Word, of.Labels, p.subs(of.Branches), of.KeysOnly)
-	case plan.Not:
-		refused := p.all(of.Checks)
-		return func(c *gencode.Checker, v any) {
-			if c.Matches(func(c *gencode.Checker) { run(refused, c, v) }) {
-				c.Issue("not", nil, typed(v))
-			}
-		}
 	case plan.Refuse:
 		refused := p.sub(of.Sub)
 		return func(c *gencode.Checker, v any) { gencode.Not(c, v, refused) }
-	case plan.If:
-		test, then, otherwise := p.all(of.If), p.all(of.Then), p.all(of.Else)
-		return func(c *gencode.Checker, v any) {
-			if c.Matches(func(c *gencode.Checker) { run(test, c, v) }) {
-				run(then, c, v)
-			} else {
-				run(otherwise, c, v)
-			}
-		}
 	case plan.Either:
 		test, then, otherwise := p.sub(of.If), p.inPlace(of.Then), p.inPlace(of.Else)
 		return func(c *gencode.Checker, v any) {
@@ -135,13 +85,6 @@ func (p *program) check(of plan.Check) check {
 				gencode.HoldVariant(c, v, spec, variants...)
 			}
 		}
-	case plan.Tests:
-		tests := p.tests(of.List, of.Of)
-		return onObject(func(c *gencode.Checker, m map[string]any) {
-			for _, test := range tests {
-				test(c, nil, m)
-			}
-		})
 	}
 	return p.partsCheck(of)
 }
@@ -225,12 +168,6 @@ func onObject(do func(*gencode.Checker, map[string]any)) check {
 			do(c, m)
 		}
 	}
-}
-
-func contains(least, most int, item check) check {
-	return onArray(func(c *gencode.Checker, items []any) {
-		gencode.Contains(c, items, least, most, func(v *any, c *gencode.Checker) { item(c, *v) })
-	})
 }
 
 func keyNames(name check) check {

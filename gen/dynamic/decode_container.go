@@ -116,7 +116,7 @@ func (p *program) fields(t *model.Type) []field {
 func (p *program) structReader(t *typ) decoder {
 	fields, others := p.fields(t.of), p.partDecoder(t.of.Values(), "additionalProperties")
 	pattern, refuses := p.keyRule(t.of)
-	related := p.relations(t.of, t.plan.Relations)
+	related := p.relations(t.plan.Relations)
 	return func(v *any, d *gencode.Decoder) {
 		from := d.Offset()
 		o := gencode.Object{Spec: t.object}

@@ -29,7 +29,7 @@ func TestPatternsAgree(t *testing.T) {
 				t.Errorf("%q on %q: the program says %t", source, s, p.keys(nil)(s))
 			}
 			check := func(p pattern) error {
-				return gencode.Validate(&s, func(s *string, c *gencode.Checker) { p.check(c, *s) })
+				return gencode.ValidateBy(true, func(d *gencode.Decoder) { p.check(&d.Checker, s) })
 			}
 			if got, want := check(p), check(re); (got == nil) != (want == nil) || got != nil && got.Error() != want.Error() {
 				t.Errorf("%q on %q: %v, and as an expression %v", source, s, got, want)

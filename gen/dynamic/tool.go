@@ -62,18 +62,13 @@ func (t *Tool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
 	return t.spec.DecodeArgs(decoders{t}, args, opts...)
 }
 
-// Validate checks a value built or edited in Go against the input schema. Values of other Go types than those
-// Decode returns are marshaled to JSON first. It reports the issues that decoding that JSON would report, each
-// fault once.
+// Validate checks a value built or edited in Go against the input schema, by its JSON. It reports the issues that
+// decoding that JSON would report, each fault once.
 func (t *Tool) Validate(v any) error {
 	t.prepare()
-	plain := gencode.Plain(v)
-	text, err := json.Marshal(plain)
-	if _, none := plain.(error); none || err != nil {
-		return t.spec.HideSensitive(gencode.Validate(&v, gencode.CheckAny)) // reports which part of the value has no JSON form
-	}
-	_, err = gencode.DecodeNew(text, t.args, runtime.MaxBytes(len(text)+1), runtime.MaxDepth(maxBuiltDepth))
-	return t.spec.HideSensitive(err)
+	return t.spec.HideSensitive(gencode.ValidateBy(true, func(d *gencode.Decoder) {
+		d.CheckJSON(v, func(d *gencode.Decoder) { t.args(d) })
+	}))
 }
 
 // maxBuiltDepth is the maximum depth of a value built by a program; the limit for model output is lower.

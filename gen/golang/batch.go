@@ -14,13 +14,13 @@ type printedFile struct {
 }
 
 // printFile prints and formats the file of a tool. A panic is an error of that tool only.
-func printFile(p *model.Package, tool *model.Tool, types []*model.Type, entered map[*model.Type]bool, names names) (f printedFile) {
+func printFile(p *model.Package, tool *model.Tool, types []*model.Type, names names) (f printedFile) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			f = printedFile{err: fmt.Errorf("%v", fault)}
 		}
 	}()
-	out, used, err := printTool(p, tool, types, entered, names)
+	out, used, err := printTool(p, tool, types, names)
 	if err != nil {
 		return printedFile{err: err}
 	}

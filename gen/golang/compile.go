@@ -18,24 +18,19 @@ func (f *valuePrinter) own(t *model.Type, read expr, at *target) []jen.Code {
 	counts, code := f.checks(own.Counts, t, read, at), f.checks(own.Checks, t, read, at)
 	if t.Kind == model.Slice || t.Kind == model.Map {
 		// Check the rest even if a count is wrong.
-		switch {
-		case at.untouched:
-		case len(counts) > 0 && len(code) > 0:
+		if len(counts) > 0 && len(code) > 0 {
 			at.marked = true
 			counts = append(one(jen.Id("sound").Op(":=").Add(at.call("SoundSince", jen.Id("mark")))), counts...)
 			code = one(jen.If(jen.Id("sound")).Block(code...))
-		default:
+		} else {
 			code = at.ifSound(code)
 		}
 	}
 	return append(append(counts, code...), f.ruleCalls(t, at, read, nil)...)
 }
 
-// whole returns the value as any. In checks, a user's value is normalized to the form of decoded values.
+// whole returns the value as any.
 func (f *valuePrinter) whole(t *model.Type, read expr, at *target) expr {
-	if at.recv != "d" {
-		return at.whole
-	}
 	switch {
 	case t.Kind == model.Any || t.Never:
 		return read

@@ -149,3 +149,14 @@ func guarded(e expr, isOr bool) *jen.Statement {
 	}
 	return e()
 }
+
+// condition prints a condition.
+func condition(c cond) *jen.Statement {
+	switch c.constant {
+	case alwaysTrue:
+		return jen.True()
+	case alwaysFalse:
+		return jen.False()
+	}
+	return c.yes()
+}

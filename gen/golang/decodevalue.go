@@ -60,7 +60,7 @@ func (f *decodePrinter) decodeShape(t *model.Type, p place, holder string) decod
 	if f.of(t).Own.Alone != nil {
 		return decoding{cond: f.aloneCall(t, "", f.converted(t, p.addr())), checked: true}
 	}
-	at := f.onDecoder(p.read)
+	at := onDecoder(p.read)
 	x := decoding{cond: f.decodeCall(t, p), then: f.own(t, p.read, at)}
 	if t.Implied != "" && !f.shape {
 		x.first = f.impliedCall(t)
@@ -125,7 +125,7 @@ func (f *decodePrinter) decodeCall(t *model.Type, p place) *jen.Statement {
 		}
 		return f.rt("Slice").Call(d, addr, f.elemDecode(f.items(t), "items"))
 	case model.Map:
-		if t.KeyPattern() == nil && f.onlyWritable(f.values(t)) {
+		if t.KeyPattern() == nil && f.freeAny(f.values(t)) {
 			return d.Dot("AnyMap").Call(addr)
 		}
 		return f.fitting("MapOf", "d", t, f.elemDecode(f.values(t), "additionalProperties"), addr)
@@ -134,6 +134,11 @@ func (f *decodePrinter) decodeCall(t *model.Type, p place) *jen.Statement {
 		return d.Dot("AnyOf").Call(addr, f.jsonTypes(allowed))
 	}
 	return d.Dot("Any").Call(addr)
+}
+
+// freeAny reports whether values of t are of type any and of every JSON type.
+func (f *valuePrinter) freeAny(t *model.Type) bool {
+	return t.Kind == model.Any && t.Name == "" && t.GoType == "" && !t.Never && f.of(t).Free
 }
 
 // jsonTypes prints a set of JSON types.
@@ -194,7 +199,7 @@ func anyLiteral(v model.Value) jen.Code {
 func (f *decodePrinter) decodeForeign(t *model.Type, p place) decoding {
 	var then []jen.Code
 	if !f.of(t).Free && !f.shape {
-		then = f.anyCall(t, id("raw"), f.onDecoder(id("raw")))
+		then = f.anyCall(t, id("raw"), onDecoder(id("raw")))
 	}
 	then = append(then, f.rt("Convert").Call(jen.Id("d"), jen.Id("from"), jen.Id("mark"), p.addr()))
 	return decoding{

@@ -54,23 +54,18 @@ type valuePrinter struct {
 // decodePrinter prints decode methods.
 type decodePrinter struct {
 	*valuePrinter
-	entered map[*model.Type]bool // types with a check method that other decode methods reach
-	walking bool                 // printing the decode method of such a type
+	walking bool // printing a decode method that also checks Go values
 }
-
-// checkPrinter prints check methods for values built in Go.
-type checkPrinter struct{ *valuePrinter }
 
 // file prints declarations.
 type file struct {
 	*valuePrinter
 	decoding *decodePrinter
-	checking checkPrinter
 	printed  map[*model.Type]bool // types declared by this file
 }
 
 // newFile starts the file of a tool.
-func newFile(tool *model.Tool, names names, entered map[*model.Type]bool) *file {
+func newFile(tool *model.Tool, names names) *file {
 	schemas := &schemaPrinter{
 		source: &source{names: names, tool: tool, owner: tool.Args.Name, counter: map[string]int{}}, plan: plan.Of(tool),
 		named: map[*model.Type]string{}, specs: map[*model.Type]string{}, seen: map[plan.Look]string{}, patterns: map[string]usedPattern{},
@@ -81,7 +76,7 @@ func newFile(tool *model.Tool, names names, entered map[*model.Type]bool) *file 
 		listed:      map[*model.Type]bool{},
 	}
 	return &file{
-		valuePrinter: values, decoding: &decodePrinter{valuePrinter: values, entered: entered}, checking: checkPrinter{values},
+		valuePrinter: values, decoding: &decodePrinter{valuePrinter: values},
 		printed: map[*model.Type]bool{},
 	}
 }

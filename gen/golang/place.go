@@ -40,17 +40,10 @@ type target struct {
 	whole expr
 	// reread is set if whole was used, marked if the code asks for issues since the start of the value.
 	reread, marked bool
-	// untouched means that nothing of the value was checked before, so it has no issues.
-	untouched bool
-}
-
-// onChecker is the target for code with a *gencode.Checker named c.
-func (f *source) onChecker(value expr) *target {
-	return &target{recv: "c", whole: func() *jen.Statement { return f.rt("Plain").Call(value()) }}
 }
 
 // onDecoder is the target for decoding code; value is the decoded value, whose text starts at the offset from.
-func (f *source) onDecoder(value expr) *target {
+func onDecoder(value expr) *target {
 	at := &target{recv: "d"}
 	at.whole = func() *jen.Statement {
 		at.reread = true
@@ -95,6 +88,3 @@ func (at *target) checker() *jen.Statement {
 func (at *target) call(method string, args ...jen.Code) *jen.Statement {
 	return jen.Id(at.recv).Dot(method).Call(args...)
 }
-
-// onC is the target in functions with a checker named c.
-var onC = &target{recv: "c"}

@@ -8,7 +8,6 @@ import (
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/internal/inorder"
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/gen/plan"
 )
 
 // CommonFile is the base name of the file for declarations that belong to no single tool.
@@ -25,12 +24,12 @@ func Print(p *model.Package) (map[string][]byte, error) {
 		return nil, err
 	}
 	names := newNames(p)
-	owned, entered := ownTypes(p), plan.Entered(p)
+	owned := ownTypes(p)
 	files := make(map[string][]byte, len(p.Tools)+1)
 	patterns := make([]map[string]usedPattern, 0, len(p.Tools))
 	var faults ToolFaults
 	inorder.Each(len(p.Tools), func(i int) printedFile {
-		return printFile(p, p.Tools[i], owned[i], entered, names)
+		return printFile(p, p.Tools[i], owned[i], names)
 	}, func(i int, printed printedFile) {
 		files[p.Tools[i].File] = printed.source
 		patterns = append(patterns, printed.patterns)
@@ -84,14 +83,14 @@ func ownTypes(p *model.Package) [][]*model.Type {
 }
 
 // printTool prints the file of a tool, unformatted, and returns the patterns that it uses.
-func printTool(p *model.Package, tool *model.Tool, types []*model.Type, entered map[*model.Type]bool, names names) (*jen.File, map[string]usedPattern, error) {
+func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names names) (*jen.File, map[string]usedPattern, error) {
 	if tool.Args == nil || tool.Args.Name == "" {
 		return nil, nil, fmt.Errorf("tool %q: its arguments have no named type", tool.Name)
 	}
 	if repeatedText(tool) > mostCode(tool) {
 		return nil, nil, errTooLarge
 	}
-	f := newFile(tool, names, entered)
+	f := newFile(tool, names)
 	results := map[*model.Type]bool{}
 	for _, t := range tool.ResultTypes {
 		results[t] = true

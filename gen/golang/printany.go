@@ -66,8 +66,8 @@ func (f *schemaPrinter) anyBody(t *model.Type) []jen.Code {
 	for _, check := range s.Applied {
 		code = append(code, f.anyCheckOf(check)...)
 	}
-	at := &target{recv: "c", untouched: len(code) == 0}
-	code = append(code, f.anyUnevaluated(s.Unevaluated, at)...)
+	at := &target{recv: "c"}
+	code = append(code, f.anyUnevaluated(s.Unevaluated, at, len(code) == 0)...)
 	code = append(at.preamble(), code...)
 	if s.Types == model.JSONAll {
 		return code
@@ -143,12 +143,7 @@ func (f *schemaPrinter) anyCheckOf(check plan.Check) []jen.Code {
 	case plan.Items:
 		return call("Items", jen.Lit(check.From), f.anyFunc(check.Sub))
 	case plan.Matches:
-		var inner []jen.Code
-		if check.Type != nil {
-			inner = f.subCall(check.Sub, func() *jen.Statement { return jen.Op("*").Id("v") })
-		}
-		item := jen.Func().Params(jen.Id("v").Op("*").Any(), jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(inner...)
-		return call("Contains", jen.Lit(check.Least), jen.Lit(check.Most), item)
+		return call("Contains", jen.Lit(check.Least), jen.Lit(check.Most), f.anyFunc(check.Sub))
 	case plan.KeyNames:
 		return call("PropertyNames", jen.Func().Params(jen.Id("key").String(), jen.Id("c").Op("*").Add(f.rt("Checker"))).
 			Block(f.subCall(check.Sub, id("key"))...))
@@ -255,3 +250,19 @@ func branchCheck(word string) string {
 	}
 	return "AnyBranch"
 }
+
+// branch prints an if statement without empty branches.
+func branch(cond *jen.Statement, yes, no []jen.Code) []jen.Code {
+	switch {
+	case len(yes) == 0 && len(no) == 0:
+		return nil
+	case len(yes) == 0:
+		return []jen.Code{jen.If(jen.Op("!").Parens(cond)).Block(no...)}
+	case len(no) == 0:
+		return []jen.Code{jen.If(cond).Block(yes...)}
+	}
+	return []jen.Code{jen.If(cond).Block(yes...).Else().Block(no...)}
+}
+
+// onC is the target in functions with a checker named c.
+var onC = &target{recv: "c"}

@@ -28,7 +28,7 @@ func (f *valuePrinter) check(check plan.Check, static *model.Type, read expr, at
 		if static.Kind == model.Float {
 			method, value = "Within", f.wide
 		}
-		return one(at.call(method, value(static, read, at), jen.Op(c.Least), jen.Op(c.Most)))
+		return one(at.call(method, value(static, read), jen.Op(c.Least), jen.Op(c.Most)))
 	case plan.Size:
 		return one(at.call(capital(c.Word), sized(static, read), jen.Lit(c.Limit)))
 	case plan.Sizes:
@@ -46,45 +46,21 @@ func (f *valuePrinter) check(check plan.Check, static *model.Type, read expr, at
 	case plan.Enum:
 		return one(f.enum(c, static, read, at))
 	case plan.Unique:
-		return one(f.unique(c, read, at))
-	case plan.Contains:
-		return one(f.contains(c, static, read, at))
+		method := "Unique"
+		if c.By == plan.EqualAny {
+			method = "UniqueAny"
+		}
+		return one(f.rt(method).Call(at.checker(), read()))
 	case plan.Names:
-		return one(f.propertyNames(c, read, at))
+		check := jen.Func().Params(jen.Id("key").String(), jen.Id("c").Op("*").Add(f.rt("Checker"))).
+			Block(f.anyCall(c.Schema, id("key"), onC)...)
+		return one(f.rt("PropertyNames").Call(at.checker(), read(), check))
 	case plan.Require:
 		return one(f.rt("RequireKeys").Call(append([]jen.Code{at.checker(), read()}, texts(c.Keys)...)...))
-	case plan.Choice:
-		args := []jen.Code{at.checker(), read(), stringSlice(c.Labels)}
-		for _, branch := range c.Branches {
-			body := f.checks(branch, static, read, f.onChecker(read))
-			args = append(args, jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("_").Any()).Block(body...))
-		}
-		return one(f.rt(capital(c.Word)).Call(args...))
-	case plan.Not:
-		is := f.matches(f.checks(c.Checks, static, read, f.onChecker(read)), at)
-		return one(jen.If(is).Block(at.call("Issue", text("not"), jen.Nil(), read())))
-	case plan.If:
-		is := f.matches(f.checks(c.If, static, read, f.onChecker(read)), at)
-		return branch(is, f.checks(c.Then, static, read, at), f.checks(c.Else, static, read, at))
 	case plan.Whole:
-		return f.holdCall(c.Schema, f.whole(static, read, at), read, at)
-	case plan.Tests:
-		return ruleCode(f.tests(c.List, scope{t: static, base: read}))
+		return f.anyCall(c.Schema, f.whole(static, read, at), at)
 	}
 	panic(fmt.Sprintf("there is no code for the check %T", check))
-}
-
-// holdCall is anyCall for a typed value, parts of which may not marshal.
-func (f *valuePrinter) holdCall(t *model.Type, whole, read expr, at *target) []jen.Code {
-	if _, isEnum := plan.OnlyEnum(t); isEnum || at.recv == "d" {
-		return f.anyCall(t, whole, at)
-	}
-	return one(f.rt("HoldSound").Call(jen.Id("c"), read(), jen.Id(f.anyCheck(t))))
-}
-
-// matches returns the condition that code finds no fault.
-func (f *valuePrinter) matches(code []jen.Code, at *target) *jen.Statement {
-	return at.call("Matches", jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(code...))
 }
 
 // sized returns the operand of a length bound: a text, or the number of items or members.
@@ -104,53 +80,15 @@ func (f *valuePrinter) bound(c plan.Bound, static *model.Type, read expr, at *ta
 	case static.Kind == model.Int && static.BeyondInt64():
 		return at.call("CompareUint", word, convert("uint64", read, static.Name != ""), limit)
 	case static.Kind == model.Int && c.Native != "":
-		return at.call(capital(c.Word)+"Int", f.wideInt(static, read, at), jen.Op(c.Native))
+		return at.call(capital(c.Word)+"Int", f.wideInt(static, read), jen.Op(c.Native))
 	case static.Kind == model.Int:
-		return at.call("CompareInt", word, f.wideInt(static, read, at), limit)
+		return at.call("CompareInt", word, f.wideInt(static, read), limit)
 	case c.Word == "multipleOf":
-		return at.call("MultipleOf", f.wide(static, read, at), limit)
+		return at.call("MultipleOf", f.wide(static, read), limit)
 	case c.Native != "":
-		return at.call(capital(c.Word), f.wide(static, read, at), jen.Op(c.Native))
+		return at.call(capital(c.Word), f.wide(static, read), jen.Op(c.Native))
 	}
-	return at.call("CompareFloat", word, f.wide(static, read, at), limit)
-}
-
-// unique prints uniqueItems.
-func (f *valuePrinter) unique(c plan.Unique, read expr, at *target) *jen.Statement {
-	method := "UniqueJSON"
-	switch {
-	case c.By == plan.EqualGo:
-		method = "Unique"
-	case c.By == plan.EqualAny && at.recv == "d":
-		method = "UniqueAny"
-	}
-	return f.rt(method).Call(at.checker(), read())
-}
-
-// contains prints contains on a typed slice.
-func (f *valuePrinter) contains(c plan.Contains, static *model.Type, read expr, at *target) *jen.Statement {
-	items := f.items(static)
-	item := pointed(id("v")).read
-	inner := f.onChecker(item)
-	if items.Kind == model.Struct {
-		item = id("v") // selectors dereference pointers
-	}
-	check := jen.Func().Params(jen.Id("v").Op("*").Add(f.goType(items)), jen.Id("c").Op("*").Add(f.rt("Checker"))).
-		Block(f.checks(c.Item, items, item, inner)...)
-	return f.rt("Contains").Call(at.checker(), read(), jen.Lit(c.Least), jen.Lit(c.Most), check)
-}
-
-// keyType is the type of map keys.
-var keyType = &model.Type{Kind: model.String, Accepts: model.JSONString}
-
-// propertyNames prints propertyNames on the keys of a map.
-func (f *valuePrinter) propertyNames(c plan.Names, read expr, at *target) *jen.Statement {
-	body := f.checks(c.Checks, keyType, id("key"), f.onChecker(id("key")))
-	if c.Schema != nil {
-		body = f.anyCall(c.Schema, id("key"), onC)
-	}
-	check := jen.Func().Params(jen.Id("key").String(), jen.Id("c").Op("*").Add(f.rt("Checker"))).Block(body...)
-	return f.rt("PropertyNames").Call(at.checker(), read(), check)
+	return at.call("CompareFloat", word, f.wide(static, read), limit)
 }
 
 // enum prints enum and const.
@@ -175,7 +113,7 @@ func (f *valuePrinter) enum(c plan.Enum, static *model.Type, read expr, at *targ
 	case plan.EnumBool:
 		return call("Bool", basic(static, read), jen.Id(c.Values[0]))
 	case plan.EnumInt:
-		return call("Int", f.wideInt(static, read, at), numerals(c.Values)...)
+		return call("Int", f.wideInt(static, read), numerals(c.Values)...)
 	case plan.EnumInteger:
 		if c.Null && !c.Const {
 			check += "IntegerOrNull"
@@ -185,9 +123,9 @@ func (f *valuePrinter) enum(c plan.Enum, static *model.Type, read expr, at *targ
 		value := convert(intType(static), read, static.Name != "")
 		return f.rt(check).Call(append([]jen.Code{at.checker(), value}, texts(c.Values)...)...)
 	case plan.EnumFloat:
-		return call("Float", f.wide(static, read, at), numerals(c.Values)...)
+		return call("Float", f.wide(static, read), numerals(c.Values)...)
 	case plan.EnumNumber:
-		return call("Number", f.wide(static, read, at), texts(c.Values)...)
+		return call("Number", f.wide(static, read), texts(c.Values)...)
 	}
 	if static.Kind == model.Number {
 		return f.enumAny(c, numberText(static, read), at)
@@ -241,16 +179,13 @@ func convert(to string, read expr, needed bool) *jen.Statement {
 }
 
 // wideInt converts a signed or short unsigned integer to int64.
-func (f *valuePrinter) wideInt(static *model.Type, read expr, _ *target) *jen.Statement {
+func (f *valuePrinter) wideInt(static *model.Type, read expr) *jen.Statement {
 	return convert("int64", read, static.Name != "" || static.Narrow())
 }
 
 // wide converts a float to a float64 with the same digits.
-func (f *valuePrinter) wide(static *model.Type, read expr, at *target) *jen.Statement {
-	switch {
-	case static.Bits == 32 && at.recv == "c":
-		return at.call("Single", convert("float32", read, static.Name != ""))
-	case static.Bits == 32: // decoded values are finite
+func (f *valuePrinter) wide(static *model.Type, read expr) *jen.Statement {
+	if static.Bits == 32 {
 		return f.rt("Widen").Call(read())
 	}
 	return convert("float64", read, static.Name != "")

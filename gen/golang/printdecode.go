@@ -12,7 +12,7 @@ import (
 func (f *decodePrinter) printDecode(t *model.Type) {
 	f.walking = f.of(t).Walked
 	defer func() { f.walking = false }()
-	body := f.checksItself(t)
+	body := f.byJSON(t)
 	if f.isRoot(t) && t.Nullable() {
 		// The type cannot represent null, which becomes the zero value.
 		body = append(body, jen.If(jen.Id("d").Dot("Null").Call()).Block(jen.Return()))
@@ -26,6 +26,15 @@ func (f *decodePrinter) printDecode(t *model.Type) {
 		body = append(body, f.decodeShape(t, f.self(t), "not").code(nil)...)
 	}
 	f.add(f.method(t, "decode").Params(jen.Id("d").Op("*").Add(f.rt("Decoder"))).Block(body...))
+}
+
+// byJSON leaves a Go value to the check of its JSON, if the decode method cannot check it.
+func (f *decodePrinter) byJSON(t *model.Type) []jen.Code {
+	if f.shape || f.walking {
+		return nil
+	}
+	read := jen.Func().Params(jen.Id("d").Op("*").Add(f.rt("Decoder"))).Add(short(jen.New(f.name(t.Name)).Dot("decode").Call(jen.Id("d"))))
+	return one(jen.If(jen.Id("d").Dot("ByJSON").Call(jen.Id(receiver(t)), read)).Block(jen.Return()))
 }
 
 // decodeStruct prints the loop over the members of an object, and what follows it.
@@ -51,7 +60,7 @@ func (f *decodePrinter) decodeStruct(t *model.Type) []jen.Code {
 	}
 	whole := jen.Id("o").Dot("OK").Call()
 	defaults := jen.Add(whole).Op("&&").Id("d").Dot("Defaults").Call()
-	at := f.onDecoder(id("a"))
+	at := onDecoder(id("a"))
 	if after := f.afterDecode(t, at); len(after) > 0 {
 		body = append(body, jen.If(whole).Block(after...))
 	}
@@ -59,7 +68,7 @@ func (f *decodePrinter) decodeStruct(t *model.Type) []jen.Code {
 	if fill := f.applyDefaults(t); len(fill) > 0 {
 		body = append(body, jen.If(defaults).Block(fill...))
 	}
-	body = append(body, f.mask(t, "d")...)
+	body = append(body, f.mask(t)...)
 	return append(at.preamble(), body...)
 }
 
@@ -72,7 +81,15 @@ func (f *decodePrinter) afterDecode(t *model.Type, at *target) []jen.Code {
 	for _, size := range f.of(t).Members {
 		after = append(after, at.call(capital(size.Word), jen.Id("o").Dot("Len").Call(), jen.Lit(size.Limit)))
 	}
-	return append(after, f.relationCalls(t, at, jen.Op("&").Id("o"))...)
+	return append(after, f.relations(t, at)...)
+}
+
+// mask hides the values of sensitive fields after all issues of the object are recorded.
+func (f *source) mask(t *model.Type) []jen.Code {
+	if len(t.Masked.Fields) == 0 && !t.Masked.Rest {
+		return nil
+	}
+	return one(jen.Id("d").Dot("Mask").Call(jen.Op("&").Id("o")))
 }
 
 // beginningAndMark also remembers the current issues.
@@ -177,7 +194,7 @@ func (f *valuePrinter) unlessNull(t *model.Type, isNull jen.Code, code []jen.Cod
 	if isNull != nil {
 		null = append(null, isNull)
 	}
-	null = append(null, f.nullChecks(t, f.onDecoder(id("nil")))...)
+	null = append(null, f.nullChecks(t, onDecoder(id("nil")))...)
 	isIt := jen.Id("d").Dot("Null").Call()
 	if len(null) == 0 {
 		return []jen.Code{jen.If(jen.Op("!").Add(isIt)).Block(code...)}
@@ -191,6 +208,19 @@ func (f *valuePrinter) unlessNull(t *model.Type, isNull jen.Code, code []jen.Cod
 // isConditional reports whether a statement is an if, which may follow else directly.
 func isConditional(statement jen.Code) bool {
 	return strings.HasPrefix(fmt.Sprintf("%#v", statement), "if ")
+}
+
+// decodeMade reads a value into a newly allocated variable. If the decoder checks Go values, it uses the
+// existing one.
+func (f *decodePrinter) decodeMade(t *model.Type, pointer place, holder string) []jen.Code {
+	if f.of(t).Methods {
+		return one(f.rt("Optional").Call(jen.Id("d"), pointer.slot(), f.methodExpr(t, "decode")))
+	}
+	made := pointer.addr().Op("=").New(f.goType(t))
+	if f.walking {
+		made = jen.If(jen.Id("d").Dot("Reads").Call()).Block(made) // the runtime handles a nil pointer
+	}
+	return append(one(made), f.decodeValue(t, pointer, holder).code(nil)...)
 }
 
 // lines prints statements on separate lines without braces.

@@ -8,8 +8,8 @@ import (
 )
 
 // anyUnevaluated prints unevaluatedProperties and unevaluatedItems. They come last, because what other keywords
-// evaluate is only defined for values that satisfy them.
-func (f *schemaPrinter) anyUnevaluated(list []plan.Unevaluated, at *target) []jen.Code {
+// evaluate is only defined for values that satisfy them. first means that nothing was checked before.
+func (f *schemaPrinter) anyUnevaluated(list []plan.Unevaluated, at *target, first bool) []jen.Code {
 	var code []jen.Code
 	for _, u := range list {
 		goType, check := jen.Map(jen.String()).Any(), "UnevaluatedProperties"
@@ -21,7 +21,7 @@ func (f *schemaPrinter) anyUnevaluated(list []plan.Unevaluated, at *target) []je
 		body = append(body, f.rt(check).Call(jen.Id("c"), jen.Id("m"), jen.Id("e"), f.anyFunc(u.Sub)))
 		is := jen.List(jen.Id("m"), jen.Id("ok")).Op(":=").Id("v").Assert(goType)
 		apply := jen.Id("ok")
-		if !at.untouched || len(code) > 0 {
+		if !first || len(code) > 0 {
 			apply.Op("&&").Add(at.call("SoundSince", jen.Id("mark")))
 			at.marked = true
 		}

@@ -18,7 +18,7 @@ func (f *file) printMarshal(t *model.Type) {
 		body = append(body, jen.Var().Id("w").Add(f.rt("ObjectWriter")))
 		for _, field := range t.Fields {
 			value := jen.Id("a").Dot(f.ident(field.Name))
-			if present := f.present(id("a"), field); present != nil {
+			if present := present(field); present != nil {
 				body = append(body, jen.Id("w").Dot("Optional").Call(text(field.Key), present, value))
 			} else {
 				body = append(body, jen.Id("w").Dot("Member").Call(text(field.Key), value))

@@ -55,7 +55,6 @@ func (f *file) printObjectSpec(t *model.Type) {
 	m.flag("Closed", o.Closed)
 	m.str("ClosedBy", o.ClosedBy)
 	m.flag("Keep", o.Keep)
-	m.ints("Compared", o.Compared)
 	m.flag("Blank", o.Blank)
 	m.ints("Sensitive", o.Masked.Fields)
 	m.flag("SensitiveRest", o.Masked.Rest)

@@ -33,9 +33,7 @@ func (f *file) printType(t *model.Type) {
 		f.printUnmarshal(t)
 	}
 	f.decoding.printDecode(t)
-	f.checking.printCheck(t)
 	if t.Kind == model.Struct && !t.Never {
-		f.printTogether(t)
 		f.printRules(t)
 		f.printMarshal(t)
 		f.printGetters(t)
@@ -174,11 +172,7 @@ func (f *file) printRoot(t *model.Type) {
 // validates prints the body of Validate.
 func (f *file) validates(t *model.Type) jen.Code {
 	self := jen.Id(receiver(t))
-	by, method := "ValidateWith", "check"
-	if f.of(t).Walked {
-		by, method = "ValidateBy", "decode"
-	}
-	return jen.Return(f.rt(by).Call(jen.Add(self).Op("!=").Nil(), self.Clone().Dot(method)))
+	return jen.Return(f.rt("ValidateBy").Call(jen.Add(self).Op("!=").Nil(), self.Clone().Dot("decode")))
 }
 
 // reader returns the name of the function that decodes a root type.

@@ -146,53 +146,9 @@ func (f *decodePrinter) decodeUnion(t *model.Type) []jen.Code {
 		body = append(body, jen.Switch(jen.Id("d").Dot("Select").Call(spec)).Block(cases...))
 	}
 	if rest := f.of(t).Rest; rest != nil {
-		at := f.onDecoder(id("u"))
+		at := onDecoder(id("u"))
 		body = append(body, at.ifSound(f.anyCall(rest, at.whole, at))...)
 		body = append(at.preamble(), body...)
 	}
 	return body
-}
-
-// checkUnion checks the variant of a Go value. If it is invalid, the JSON may match another variant; if it is
-// valid, a oneOf with overlapping variants may match several. Only decoding can decide that.
-func (f checkPrinter) checkUnion(t *model.Type) []jen.Code {
-	u := t.Union
-	var cases []jen.Code
-	seen := map[*model.Type]bool{}
-	for i, v := range u.Variants {
-		if seen[v.Type] {
-			continue
-		}
-		seen[v.Type] = true
-		clause := jen.Case(jen.Op("*").Add(f.name(v.Type.Name)))
-		present := jen.Id("c").Dot("NotNil").Call(jen.Id("v").Op("!=").Nil(), f.jsonTypes(f.of(t).Union.Types[i]&^model.JSONNull))
-		if f.of(v.Type).Checked {
-			cases = append(cases, clause.Block(jen.If(present).Block(f.checkMethod(v.Type, jen.Id("v")))))
-		} else {
-			cases = append(cases, clause.Block(present))
-		}
-	}
-	nothing := jen.Id("c").Dot("Issue").Call(text(u.Keyword), jen.Id(f.unionSpec(t)).Dot("Labels"), jen.Nil())
-	cases = append(cases, jen.Default().Block(nothing))
-	var body []jen.Code
-	if t.Nullable() {
-		null := append(f.nullChecks(t, f.onChecker(id("nil"))), jen.Return())
-		body = append(body, jen.If(f.rt("NoVariant").Call(jen.Id("u").Dot("Value"))).Block(null...))
-	}
-	decode := f.methodExpr(t, "decode")
-	body = append(body,
-		jen.Id("held").Op(":=").Id("c").Dot("Held").Call(),
-		jen.Switch(jen.Id("v").Op(":=").Id("u").Dot("Value").Assert(jen.Type())).Block(cases...))
-	refit := f.rt("Refit").Call(jen.Id("c"), jen.Id("held"), jen.Id("u"), decode)
-	at := f.onChecker(id("u"))
-	var more []jen.Code
-	if rest := f.of(t).Rest; u.Select == model.SelectTry && u.Keyword == "oneOf" {
-		more = one(f.rt("Recheck").Call(jen.Id("c"), jen.Id("u"), decode))
-	} else if rest != nil {
-		more = f.anyCall(rest, at.whole, at)
-	}
-	if len(more) > 0 {
-		return append(append(at.preamble(), body...), jen.If(refit).Block(more...))
-	}
-	return append(body, refit)
 }

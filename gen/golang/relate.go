@@ -9,161 +9,148 @@ import (
 	"github.com/toolgen/toolgen/gen/plan"
 )
 
-// scope is a struct value in generated code.
-type scope struct {
-	t    *model.Type
-	base expr
-	// walked means that o is the walk over this struct, so it knows the present keys.
-	walked bool
-}
-
-// presence returns the condition that an optional field is present.
-func (sc scope) presence(field *model.Field) cond {
-	value := selected(sc.base, field.Name)
-	switch {
-	case field.Required:
-		return cond{constant: alwaysTrue}
-	case field.Form == model.NullableForm:
-		absent := func() *jen.Statement { return value().Dot("IsZero").Call() }
-		return cond{no: absent, yes: func() *jen.Statement { return jen.Op("!").Add(absent()) }}
-	case field.Form == model.ValueForm && sc.walked:
-		// A list or map that could not be read is nil but present.
-		return negatable(func() *jen.Statement { return sc.there(field) })
+// relations prints the constraints on a struct a as a whole, after o has walked through it.
+func (f *decodePrinter) relations(t *model.Type, at *target) []jen.Code {
+	list := f.of(t).Relations
+	var code []jen.Code
+	whole, hards := at.whole, 0
+	for _, r := range list {
+		if r.Schema != nil {
+			hards++
+		}
 	}
-	return binary(value, "!=", "==", jen.Nil)
-}
-
-// there asks o whether a field is present.
-func (sc scope) there(field *model.Field) *jen.Statement {
-	inGo := jen.True()
-	if nilable := field.Type.Kind == model.Slice || field.Type.Kind == model.Map; !field.Required || nilable && field.Type.GoType == "" && !field.Type.Nullable() {
-		inGo = selected(sc.base, field.Name)().Op("!=").Nil()
+	if hards > 1 {
+		code = append(code, jen.Id("v").Op(":=").Add(at.whole()))
+		whole = id("v")
 	}
-	return jen.Id("o").Dot("There").Call(jen.Lit(slices.Index(sc.t.Fields, field)), inGo)
+	hasLast := slices.ContainsFunc(list, func(r plan.Relation) bool { return r.Turn == plan.Lastly })
+	for _, r := range list {
+		// Patterns come first and are independent of the fields: they concern undeclared keys.
+		if hasLast && r.Turn != plan.Firstly {
+			code = append(code, jen.Id("mark").Op(":=").Add(at.call("Mark")))
+			hasLast = false
+		}
+		guard := sound(t, r.Reads)
+		if r.Turn == plan.Lastly {
+			guard = append(guard, at.call("SoundSince", jen.Id("mark")))
+		}
+		if r.Schema != nil {
+			code = append(code, onlyIf(guard, f.anyCall(r.Schema, whole, at))...)
+		} else {
+			code = append(code, onlyIf(guard, f.keyCheck(t, r.Keys))...)
+		}
+	}
+	return append(code, f.ruleCalls(t, at, nil, jen.Op("&").Id("o"))...)
 }
 
-// sound returns the condition that the fields that a constraint reads are valid.
-func (sc scope) sound(reads plan.Reads) cond {
-	conds := []cond{}
-	if values := ints(reads.Values); len(values) > 0 {
-		conds = append(conds, negatable(func() *jen.Statement { return jen.Id("o").Dot("Sound").Call(values...) }))
+// keyCheck prints a check of the presence of fields.
+func (f *decodePrinter) keyCheck(t *model.Type, check plan.Check) []jen.Code {
+	presences := func(keys []string, blank bool) []jen.Code {
+		list := make([]jen.Code, len(keys))
+		for i, key := range keys {
+			if list[i] = jen.True(); presence(t, key, blank) != nil {
+				list[i] = presence(t, key, blank)
+			}
+		}
+		return list
+	}
+	ifPresent := func(key string, blank bool, code []jen.Code) []jen.Code {
+		if there := presence(t, key, blank); there != nil {
+			return onlyIf(one(there), code)
+		}
+		return code
+	}
+	d := jen.Id("d")
+	switch check := check.(type) {
+	case plan.GroupOf:
+		return one(d.Dot("Group").Call(append([]jen.Code{text(check.Word), stringSlice(check.Keys)}, presences(check.Keys, check.Blank)...)...))
+	case plan.PairsOf:
+		call := d.Dot("Pairs").Call(append([]jen.Code{text(check.Word), text(check.Key), stringSlice(check.Keys)}, presences(check.Keys, check.Blank)...)...)
+		return ifPresent(check.Key, check.Blank, one(call))
+	case plan.Require:
+		return one(d.Dot("Require").Call(append([]jen.Code{stringSlice(check.Keys)}, presences(check.Keys, false)...)...))
+	case plan.IfKey:
+		return ifPresent(check.Key, false, f.keyCheck(t, check.Do))
+	}
+	panic(fmt.Sprintf("there is no code for the check %T of fields", check))
+}
+
+// onlyIf prints code that runs if all conditions hold.
+func onlyIf(conditions, code []jen.Code) []jen.Code {
+	if len(conditions) == 0 {
+		return code
+	}
+	all := jen.Add(conditions[0])
+	for _, c := range conditions[1:] {
+		all.Op("&&").Add(c)
+	}
+	return one(jen.If(all).Block(code...))
+}
+
+// sound returns the conditions that the fields that a constraint reads are valid.
+func sound(t *model.Type, reads plan.Reads) []jen.Code {
+	var conditions []jen.Code
+	switch values := ints(reads.Values); {
+	case reads.All:
+		return one(jen.Id("o").Dot("SoundAll").Call())
+	case len(values) > 0:
+		conditions = one(jen.Id("o").Dot("Sound").Call(values...))
 	}
 	for _, i := range reads.Needs {
-		conds = append(conds, negatable(func() *jen.Statement { return sc.there(sc.t.Fields[i]) }))
+		conditions = append(conditions, there(t, t.Fields[i]))
 	}
-	return all(conds...)
+	return conditions
 }
 
-// value returns the place of the value of a present, non-null field.
-func (sc scope) value(i int) expr {
-	field := sc.t.Fields[i]
-	e := selected(sc.base, field.Name)
-	if field.Form == model.PointerForm && field.Type.Kind != model.Struct { // selectors dereference pointers
-		return func() *jen.Statement { return jen.Op("*").Add(e()) }
-	}
-	return e
-}
-
-// cond prints a condition on the fields.
-func (f *valuePrinter) cond(c plan.Cond, sc scope) cond {
-	switch c := c.(type) {
-	case plan.Present:
-		return sc.presence(sc.t.Fields[c.Field])
-	case plan.Filled:
-		return sc.filled(sc.t.Fields[c.Field])
-	case plan.True:
-		read := sc.value(c.Field)
-		return negatable(read)
-	case plan.Compare:
-		read, other := sc.value(c.Field), func() *jen.Statement { return jen.Op(c.Literal) }
-		if c.Widen {
-			read = func() *jen.Statement { return jen.Int64().Call(sc.value(c.Field)()) }
-		}
-		if c.Literal == "" {
-			other = func() *jen.Statement { return text(c.Text) }
-		}
-		return binary(read, c.Op, c.Opposite, other)
-	case plan.Count:
-		return binary(func() *jen.Statement { return f.count(c.Of, sc) }, c.Op, c.Opposite, lit(c.Limit))
-	case plan.All:
-		return all(f.conds(c, sc)...)
-	case plan.Any:
-		return anyOf(f.conds(c, sc)...)
-	case plan.Negated:
-		return f.cond(c.Of, sc).not()
-	}
-	panic(fmt.Sprintf("there is no code for the condition %T", c))
-}
-
-func (f *valuePrinter) conds(list []plan.Cond, sc scope) []cond {
-	conds := make([]cond, len(list))
-	for i, c := range list {
-		conds[i] = f.cond(c, sc)
-	}
-	return conds
-}
-
-// conditions prints conditions as arguments.
-func (f *valuePrinter) conditions(list []plan.Cond, sc scope) []jen.Code {
+func ints(list []int) []jen.Code {
 	codes := make([]jen.Code, len(list))
-	for i, c := range f.conds(list, sc) {
-		codes[i] = condition(c)
+	for i, n := range slices.Sorted(slices.Values(list)) {
+		codes[i] = jen.Lit(n)
 	}
 	return codes
 }
 
-// count prints the number of true conditions.
-func (f *valuePrinter) count(list []plan.Cond, sc scope) *jen.Statement {
-	return f.rt("Count").Call(f.conditions(list, sc)...)
+// presence returns the condition that the field of a key is present, nil if it always is. If blank text and null count
+// as absent, it depends on the value. A valid required field is present.
+func presence(t *model.Type, key string, blank bool) *jen.Statement {
+	field := t.Fields[slices.IndexFunc(t.Fields, func(field *model.Field) bool { return field.Key == key })]
+	value := selected(id("a"), field.Name)
+	isText := field.Type.Kind == model.String && field.Type.GoType == ""
+	filled := func(name string, arg *jen.Statement) *jen.Statement { return jen.Qual(gencodePath, name).Call(arg) }
+	switch {
+	case field.Required:
+		return nil
+	case blank && field.Form == model.NullableForm && isText:
+		return filled("FilledText", value().Dot("Get").Call())
+	case blank && field.Form == model.NullableForm:
+		return filled("FilledValue", value().Dot("Get").Call())
+	case blank && isText && field.Form == model.PointerForm:
+		return filled("Filled", value())
+	case blank && field.Type.Kind == model.Any && field.Type.GoType == "":
+		return filled("FilledAny", value())
+	case field.Form == model.ValueForm:
+		return there(t, field) // a list or map that could not be read is nil but present
+	}
+	return present(field)
 }
 
-// tests prints tests of the fields of an object.
-func (f *valuePrinter) tests(list []plan.Test, sc scope) []rule {
-	var rules []rule
-	for _, test := range list {
-		if body := f.testBody(test.Do, sc); len(body) > 0 {
-			rules = append(rules, rule{when: all(sc.sound(test.Reads), f.cond(test.When, sc)), body: body})
-		}
+// there asks o whether a field is present.
+func there(t *model.Type, field *model.Field) *jen.Statement {
+	inGo := jen.True()
+	if nilable := field.Type.Kind == model.Slice || field.Type.Kind == model.Map; !field.Required || nilable && field.Type.GoType == "" && !field.Type.Nullable() {
+		inGo = selected(id("a"), field.Name)().Op("!=").Nil()
 	}
-	return rules
+	return jen.Id("o").Dot("There").Call(jen.Lit(slices.Index(t.Fields, field)), inGo)
 }
 
-// testBody prints the statements for when a test's condition holds.
-func (f *valuePrinter) testBody(do plan.Check, sc scope) []jen.Code {
-	c := jen.Id("c")
-	switch do := do.(type) {
-	case plan.Issue:
-		return one(c.Dot("Issue").Call(text(do.Word), jen.Nil(), jen.Nil()))
-	case plan.Missing:
-		return one(c.Dot("Missing").Call(text(do.Key)))
-	case plan.Group:
-		return one(c.Dot("FieldGroup").Call(append([]jen.Code{text(do.Word), f.count(do.Present, sc)}, texts(do.Keys)...)...))
-	case plan.Pair:
-		return one(c.Dot("FieldPair").Call(text(do.Word), text(do.Key), text(do.Other)))
-	case plan.Branch:
-		return one(c.Dot(branchCheck(do.Word)).Call(append([]jen.Code{stringSlice(do.Labels)}, f.conditions(do.Branches, sc)...)...))
-	case plan.Field:
-		field, value := sc.t.Fields[do.Index], sc.value(do.Index)
-		body := f.checks(do.Checks, field.Type, value, f.onChecker(value))
-		if len(body) == 0 {
-			return nil
-		}
-		enter := c.Clone().Dot("Enter").Call()
-		if do.Number {
-			enter = c.Clone().Dot("EnterNumber").Call(jen.Id("o"), jen.Lit(do.Index))
-		}
-		body = append([]jen.Code{jen.Id("at").Op(":=").Add(enter)}, body...)
-		return append(body, c.Clone().Dot("Leave").Call(jen.Id("at"), text(field.Key)))
+// present prints the test whether an optional field has a Go value; nil if it always has.
+func present(field *model.Field) *jen.Statement {
+	value := selected(id("a"), field.Name)()
+	switch {
+	case field.Required:
+		return nil
+	case field.Form == model.NullableForm:
+		return jen.Op("!").Add(value).Dot("IsZero").Call()
 	}
-	panic(fmt.Sprintf("there is no code for the test %T", do))
-}
-
-func condition(c cond) *jen.Statement {
-	switch c.constant {
-	case alwaysTrue:
-		return jen.True()
-	case alwaysFalse:
-		return jen.False()
-	}
-	return c.yes()
+	return value.Op("!=").Nil()
 }

@@ -15,7 +15,7 @@ func TestToolFaults(t *testing.T) {
 	named := may("k", str())
 	named.Name = "a b"
 	broken := object("BrokenArgs", may("k", str()))
-	broken.Constraints = []model.Constraint{model.Not{}}
+	broken.Constraints = []model.Constraint{model.Choice{Word: "anyOf", Branches: []*model.Type{nil}}}
 	sound := tool("sound", "Sound", object("SoundArgs", may("k", str())))
 	p := pkg("p", tool("named", "Named", object("NamedArgs", named)), sound, tool("broken", "Broken", broken), tool("called", "not a name", object("CalledArgs")))
 	files, err := Print(p)

@@ -8,9 +8,8 @@ import (
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
-// TestWalked holds which types are checked by their decode methods, which have a method check, and which
-// of these the decode methods of others come to. That each kind checks rightly is for the tests that run
-// generated code.
+// TestWalked tests which types are checked by their JSON rather than by their decode methods. That each kind checks
+// correctly is for the tests that run generated code.
 func TestWalked(t *testing.T) {
 	t.Parallel()
 	tool := lowered(t, "Form", `{"type":"object","properties":{
@@ -36,14 +35,8 @@ func TestWalked(t *testing.T) {
 		}
 		return names
 	}
-	checked := []string{"FormOpen", "FormTree", "FormFew", "FormEither", "FormBeyond"}
-	if diff := testdiff.Diff(checked, found(`func \(\w \*(\w+)\) check\(`)); diff != "" {
-		t.Errorf("types with a method check (-want +got):\n%s", diff)
-	}
-	if diff := testdiff.Diff([]string{"FormOpen", "FormTree", "FormFew", "FormEither", "FormBeyond"}, found(`func \(\w \*(\w+)\) decode\(d \*gencode.Decoder\) \{\n\tif c := d.Checking\(\)`)); diff != "" {
-		t.Errorf("types that others come to (-want +got):\n%s", diff)
-	}
-	if diff := testdiff.Diff([]string{"Form"}, found(`func \(\w \*(\w+)\) Validate\(\) error \{\n?\s*return gencode.ValidateBy\(`)); diff != "" {
-		t.Errorf("Validate by decode (-want +got):\n%s", diff)
+	want := []string{"FormOpen", "FormTree", "FormFew", "FormEither", "FormBeyond"}
+	if diff := testdiff.Diff(want, found(`func \(\w \*(\w+)\) decode\(d \*gencode.Decoder\) \{\n\tif d.ByJSON\(`)); diff != "" {
+		t.Errorf("types that are checked by their JSON (-want +got):\n%s", diff)
 	}
 }

@@ -35,66 +35,13 @@ type (
 	}
 	// Unique is uniqueItems.
 	Unique struct{ By Equality }
-	// Contains bounds how many items pass checks; -1 means no bound.
-	Contains struct {
-		Least, Most int
-		Item        []Check
-	}
-	// Names checks the keys of a map: as texts, or against Schema if set.
-	Names struct {
-		Checks []Check
-		Schema *model.Type
-	}
+	// Names checks each key of a map against a schema.
+	Names struct{ Schema *model.Type }
 	// Require checks for required keys of a map.
 	Require struct{ Keys []string }
-	// Choice is anyOf or oneOf.
-	Choice struct {
-		Word     string
-		Labels   []string
-		Branches [][]Check
-	}
-	// Not requires that some check fails.
-	Not struct{ Checks []Check }
-	// If runs Then or Else, depending on whether If finds a fault.
-	If struct{ If, Then, Else []Check }
 	// Whole checks the value as any against a schema, because the static type is not sufficient.
 	Whole struct{ Schema *model.Type }
-
-	// Tests are tests of the fields of an object.
-	Tests struct {
-		Of   *model.Type
-		List []Test
-	}
-	// Missing records a missing key.
-	Missing struct{ Key string }
-	// Group records that the number of present keys of a group is wrong.
-	Group struct {
-		Word    string
-		Keys    []string
-		Present []Cond
-	}
-	// Pair records that a key is present without, or together with, another one.
-	Pair struct{ Word, Key, Other string }
-	// Branch counts the branches of a union whose conditions hold.
-	Branch struct {
-		Word     string
-		Labels   []string
-		Branches []Cond
-	}
-	// Field checks the value of a field. Number means that the number is compared as text.
-	Field struct {
-		Index  int
-		Number bool
-		Checks []Check
-	}
 )
-
-// Test is a conditional check that runs if the fields that it reads are valid.
-type Test struct {
-	Reads Reads
-	When  Cond
-	Do    Check
-}
 
 // EnumForm is how a value is compared with an enum or const.
 type EnumForm uint8
@@ -117,31 +64,20 @@ type Equality uint8
 
 // Kinds of equality.
 const (
-	EqualGo   Equality = iota // with ==
-	EqualAny                  // as decoded any values
-	EqualJSON                 // by their JSON
+	EqualGo  Equality = iota // with ==
+	EqualAny                 // as decoded any values
 )
 
-func (Issue) check()    {}
-func (Bound) check()    {}
-func (Range) check()    {}
-func (Size) check()     {}
-func (Sizes) check()    {}
-func (Pattern) check()  {}
-func (Format) check()   {}
-func (Content) check()  {}
-func (Enum) check()     {}
-func (Unique) check()   {}
-func (Contains) check() {}
-func (Names) check()    {}
-func (Require) check()  {}
-func (Choice) check()   {}
-func (Not) check()      {}
-func (If) check()       {}
-func (Whole) check()    {}
-func (Tests) check()    {}
-func (Missing) check()  {}
-func (Group) check()    {}
-func (Pair) check()     {}
-func (Branch) check()   {}
-func (Field) check()    {}
+func (Issue) check()   {}
+func (Bound) check()   {}
+func (Range) check()   {}
+func (Size) check()    {}
+func (Sizes) check()   {}
+func (Pattern) check() {}
+func (Format) check()  {}
+func (Content) check() {}
+func (Enum) check()    {}
+func (Unique) check()  {}
+func (Names) check()   {}
+func (Require) check() {}
+func (Whole) check()   {}

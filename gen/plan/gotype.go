@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"slices"
-
 	"github.com/toolgen/toolgen/gen/model"
 )
 
@@ -64,42 +62,6 @@ func holdsItself(t *model.Type) bool {
 		return false
 	}
 	return t.Kind != model.Union && holds(t) // variants are separate types
-}
-
-// mayRound reports whether the Go type contains floats. A float64 may differ from the number in the input, so
-// while decoding, comparisons use the text of the number, which the runtime keeps for the last value.
-func mayRound(t *model.Type) bool {
-	seen := map[*model.Type]bool{}
-	var rounds func(t *model.Type) bool
-	rounds = func(t *model.Type) bool {
-		if seen[t] {
-			return false
-		}
-		seen[t] = true
-		return t.Kind == model.Float && t.GoType == "" || slices.ContainsFunc(parts(t), rounds)
-	}
-	return rounds(t)
-}
-
-// mayBeInfinite reports whether Validate must check that a float64 is a JSON number. Bounds and enums reject
-// other values themselves.
-func mayBeInfinite(t *model.Type) bool {
-	return t.Kind == model.Float && t.GoType == "" && !slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool {
-		switch c.(type) {
-		case model.Bound, model.Enum:
-			return true
-		}
-		return false
-	})
-}
-
-// unwritable reports whether a value of a foreign Go type may fail to marshal.
-func unwritable(t *model.Type) bool {
-	switch t.GoType {
-	case "string", "bool", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64":
-		return false
-	}
-	return t.GoType != ""
 }
 
 // holdsNil reports whether the Go type of t has a nil value.

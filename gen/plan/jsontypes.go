@@ -41,25 +41,3 @@ func withIntegers(set model.JSONTypes) model.JSONTypes {
 	}
 	return set
 }
-
-// possible returns the JSON types of a Go type's values, 0 if unknown.
-func possible(t *model.Type) model.JSONTypes {
-	switch t.Kind {
-	case model.Bool:
-		return model.JSONBoolean
-	case model.Int:
-		return model.JSONInteger
-	case model.Float, model.Number:
-		if t.Accepts&model.JSONNumber == 0 {
-			return model.JSONInteger
-		}
-		return model.JSONInteger | model.JSONNumber
-	case model.String:
-		return model.JSONString
-	case model.Slice:
-		return model.JSONArray
-	case model.Map, model.Struct:
-		return model.JSONObject
-	}
-	return 0
-}

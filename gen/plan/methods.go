@@ -31,11 +31,9 @@ func standaloneTypes(tool *model.Tool) map[*model.Type]bool {
 	return alone
 }
 
-// walked reports whether the method decode of a type checks its Go values, too, see the runtime's
-// ValidateBy; other types have a method check for that. It is so of structs and scalars whose constraints
-// look at a Go value as at one that was just read, which are most. Not of these are types whose values
-// JSON may be unable to write, or have to be written to be checked; unions, whose variant is known in Go;
-// and what may contain itself.
+// walked reports whether the method decode of a type also checks its Go values, see the runtime's ValidateBy. Most
+// structs and scalars are walked. Values of other types are checked by their JSON: of types whose constraints look at
+// the JSON, of unions, whose JSON may fit several variants, and of types that may contain themselves.
 //
 // The answer depends on the type alone, since the file of another tool may ask for it.
 func (p *planner) walked(t *model.Type) bool {
@@ -75,10 +73,10 @@ func textAtMost(t *model.Type) bool {
 // walkable reports whether decode code can also check Go values of t.
 func (p *planner) walkable(t *model.Type) bool {
 	switch {
-	case t.Never || t.GoType != "" || t.Nullable() && asksOfNull(t):
+	case t.Never || t.GoType != "" || t.Nullable() && (asksOfNull(t) || t.Kind == model.Union): // a union without a variant is null
 		return false
 	case p.methods(t):
-		return p.walked(t) || checked(t, p.methods) && !holdsNil(t) // called by its decode method
+		return p.walked(t) || !holdsNil(t)
 	}
 	return p.walkableShape(t)
 }
@@ -86,10 +84,6 @@ func (p *planner) walkable(t *model.Type) bool {
 // walkableShape is walkable without t's own methods.
 func (p *planner) walkableShape(t *model.Type) bool {
 	switch t.Kind {
-	case model.Float:
-		if t.Bits == 32 && len(t.Constraints) > 0 {
-			return false // the check must know that it is not a float64
-		}
 	case model.Slice:
 		if len(t.Prefix) > 0 && t.Each == nil || slices.ContainsFunc(itemTypes(t), func(items *model.Type) bool {
 			return holdsNil(items) && items.Nullable() || !p.walkable(items)
@@ -157,8 +151,8 @@ func onValue(c model.Constraint, t *model.Type) bool {
 	case model.Bound, model.Size, model.Pattern, model.Format, model.Content:
 		return true
 	case model.Unique:
-		items := orAny(t.Element())
-		return t.Kind != model.Slice || Scalar(items) && !items.Nullable()
+		_, ok := unique(t)
+		return ok
 	case model.Enum:
 		switch t.Kind {
 		case model.Bool, model.Number, model.String:
@@ -170,76 +164,4 @@ func onValue(c model.Constraint, t *model.Type) bool {
 		}
 	}
 	return false
-}
-
-// checked reports whether a Go value of a type can be invalid; methods tells which types have methods.
-func checked(t *model.Type, methods func(*model.Type) bool) bool {
-	seen := map[*model.Type]bool{} // true while being visited, false if without checks
-	var checkable func(t *model.Type) bool
-	checkable = func(t *model.Type) bool {
-		if t == nil {
-			return false
-		}
-		if open, known := seen[t]; known {
-			return open // a Go value may contain itself
-		}
-		if t.Never || t.Union != nil || len(t.Constraints) > 0 || len(t.Patterns) > 0 || len(t.Prefix) > 0 || len(t.Rules) > 0 {
-			return true
-		}
-		seen[t] = true
-		defer func() { seen[t] = false }()
-		switch {
-		case t.GoType != "":
-			return t.GoType == "string" || unwritable(t) || !asksNothing(t)
-		case t.Kind == model.Any, t.Kind == model.Number, t.Kind == model.String, t.Kind == model.Map:
-			return true // text, including map keys, may be invalid UTF-8
-		case t.Kind == model.Float:
-			return mayBeInfinite(t)
-		case t.Kind == model.Slice:
-			items := orAny(t.Element())
-			return methods(t) || holdsNil(items) && !items.Nullable() || checkable(items)
-		case t.Kind == model.Struct:
-			return keeps(t) || // a key may collide with a field
-				slices.ContainsFunc(t.Fields, func(field *model.Field) bool {
-					k := field.Type.Kind
-					return field.Required && (k == model.Slice || k == model.Map || t.Blank) || checkable(field.Type)
-				})
-		}
-		return false
-	}
-	return checkable(t.Declaration())
-}
-
-// Entered returns the types with a check method that are reached through the decode method of a containing type
-// without one, possibly in another tool's file.
-func Entered(pkg *model.Package) map[*model.Type]bool {
-	entered := map[*model.Type]bool{}
-	for _, tool := range pkg.Tools {
-		p := newPlanner(tool, nil, false)
-		results := map[*model.Type]bool{}
-		for _, t := range tool.ResultTypes {
-			results[t] = true
-		}
-		var enter func(t *model.Type)
-		enter = func(t *model.Type) {
-			switch {
-			case p.methods(t):
-				if !p.walked(t) {
-					entered[t.Declaration()] = true
-				}
-			case t.Kind == model.Slice || t.Kind == model.Map:
-				for _, part := range parts(t) {
-					enter(part)
-				}
-			}
-		}
-		for _, t := range tool.Types {
-			if !results[t] && p.walked(t) {
-				for _, part := range parts(t) {
-					enter(part)
-				}
-			}
-		}
-	}
-	return entered
 }

@@ -13,7 +13,6 @@ type Object struct {
 	Closed             bool
 	ClosedBy           string // keyword that unknown keys violate; "" is additionalProperties
 	Keep               bool   // unknown keys are kept
-	Compared           []int  // float fields that constraints on the object may compare after decoding
 	Blank              bool   // blank text and null count as absent
 	Masked             model.Masked
 }
@@ -33,46 +32,13 @@ func objectOf(t *model.Type, shape bool) *Object {
 	if shape {
 		return o
 	}
-	o.Compared, o.Blank = compared(t), t.Blank
+	o.Blank = t.Blank
 	if o.Closed = t.Closed && len(t.Patterns) == 0; o.Closed {
 		if by := model.ClosedKeyword(t.ClosedBy); by != "additionalProperties" {
 			o.ClosedBy = by
 		}
 	}
 	return o
-}
-
-// compared returns the float fields that constraints on a struct may compare after decoding.
-func compared(t *model.Type) []int {
-	var indexes []int
-	seen := map[*model.Type]bool{}
-	var held func(schema *model.Type)
-	constraints := func(list []model.Constraint) {
-		for _, c := range list {
-			switch c := c.(type) {
-			case model.DependentSchema:
-				held(c.Type)
-			case model.Conditional:
-				held(c.Then)
-				held(c.Else)
-			}
-		}
-	}
-	held = func(schema *model.Type) {
-		if schema == nil || seen[schema] {
-			return
-		}
-		seen[schema] = true
-		for _, want := range schema.Fields {
-			i := fieldIndex(t, want.Key)
-			if i >= 0 && !asksNothing(want.Type) && t.Fields[i].Type.Kind == model.Float && t.Fields[i].Type.GoType == "" {
-				indexes = append(indexes, i)
-			}
-		}
-		constraints(schema.Constraints)
-	}
-	constraints(t.Constraints)
-	return sorted(indexes)
 }
 
 // fieldIndex returns the index of a key's field, or -1.

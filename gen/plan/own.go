@@ -28,7 +28,7 @@ func (p *planner) own(t *model.Type) Own {
 	var hard, hardKeyed []model.Constraint
 	for i := 0; i < len(t.Constraints); i++ {
 		c := t.Constraints[i]
-		checks, ok := p.constraint(c, t)
+		checks, ok := constraint(c, t)
 		if i+1 < len(t.Constraints) {
 			if both := within(c, t.Constraints[i+1], t); both != nil {
 				checks = both
@@ -122,7 +122,7 @@ func (p *planner) null(t *model.Type) []Check {
 
 // constraint plans a constraint on a value of a Go type; false if the type is not sufficient. A constraint on
 // another JSON type needs no check.
-func (p *planner) constraint(c model.Constraint, static *model.Type) ([]Check, bool) {
+func constraint(c model.Constraint, static *model.Type) ([]Check, bool) {
 	onText := func(check Check) ([]Check, bool) {
 		if static.Kind != model.String {
 			return nil, true
@@ -144,19 +144,22 @@ func (p *planner) constraint(c model.Constraint, static *model.Type) ([]Check, b
 		enum, ok := enumOf(c, static)
 		return []Check{enum}, ok
 	case model.Unique:
-		return unique(static), true
+		return unique(static)
 	case model.Contains:
-		return p.contains(c, static)
+		return nil, static.Kind != model.Slice && !objectLike(static)
 	case model.PropertyNames:
 		if static.Kind == model.Map {
-			return p.names(c), true
+			if asksNothing(c.Type) {
+				return nil, true
+			}
+			return []Check{Names{c.Type}}, true
 		}
 	case model.RequiredKeys:
 		if static.Kind == model.Map {
 			return []Check{Require{c.Keys}}, true
 		}
 	case model.Choice, model.Not, model.Conditional:
-		return p.applied(c, static)
+		return nil, false
 	case model.Unevaluated:
 		return nil, static.Kind != model.Slice && !objectLike(static)
 	}
@@ -167,128 +170,20 @@ func objectLike(t *model.Type) bool {
 	return t.Kind == model.Map || t.Kind == model.Struct || t.Kind == model.Union || t.Kind == model.Any
 }
 
-func unique(static *model.Type) []Check {
+// unique plans uniqueItems. Floats are compared as they were written, and so as any.
+func unique(static *model.Type) ([]Check, bool) {
 	if static.Kind != model.Slice {
-		return nil
-	}
-	items := orAny(static.Element())
-	by := EqualJSON
-	if !items.Nullable() && items.GoType == "" && !items.Never {
-		switch items.Kind {
-		case model.String, model.Int, model.Float, model.Bool:
-			by = EqualGo
-		case model.Any:
-			if items.Name == "" {
-				by = EqualAny
-			}
-		}
-	}
-	return []Check{Unique{by}}
-}
-
-func (p *planner) contains(c model.Contains, static *model.Type) ([]Check, bool) {
-	if static.Kind != model.Slice {
-		return nil, !objectLike(static)
-	}
-	items := orAny(static.Element())
-	if items.Nullable() || items.Kind == model.Any || items.GoType != "" || items.Never {
-		return nil, false
-	}
-	item, ok := p.hold(c.Type, items, "contains")
-	least, most := containsRange(c)
-	return []Check{Contains{Least: least, Most: most, Item: item}}, ok
-}
-
-func (p *planner) names(c model.PropertyNames) []Check {
-	name := &model.Type{Kind: model.String, Accepts: model.JSONString}
-	checks, ok := p.hold(c.Type, name, "propertyNames")
-	switch {
-	case !ok:
-		return []Check{Names{Schema: c.Type}}
-	case len(checks) == 0:
-		return nil
-	}
-	return []Check{Names{Checks: checks}}
-}
-
-// hold plans the checks of a value of one Go type against another schema; false if the Go type is not precise
-// enough, so that the value is needed as any. holder is the keyword that contains the schema.
-func (p *planner) hold(schema, static *model.Type, holder string) ([]Check, bool) {
-	switch {
-	case schema.Never:
-		return []Check{Issue{Blamed(schema, holder)}}, true
-	case asksNothing(schema):
 		return nil, true
-	case static.GoType != "", static.Never, static.Nullable(), schema.Union != nil:
+	}
+	items := orAny(static.Element())
+	if items.Nullable() || items.GoType != "" || items.Never {
 		return nil, false
 	}
-	have, want := possible(static), allowed(schema)
-	if have == 0 || have&^want != 0 {
-		return nil, false
-	}
-	if static.Kind == model.Struct {
-		tests, ok := p.holdStruct(schema, scope{t: static}, holder)
-		if len(tests) == 0 {
-			return nil, ok
-		}
-		return []Check{Tests{static, tests}}, ok
-	}
-	if !scalarSchema(schema) || !p.plan.held(schema) || static.Kind != model.Float && mayRound(static) {
-		return nil, false
-	}
-	var list []Check
-	for _, c := range schema.Constraints {
-		checks, ok := p.constraint(c, static)
-		if !ok {
-			return nil, false
-		}
-		list = append(list, checks...)
-	}
-	return list, true
-}
-
-// scalarSchema reports whether a schema does not concern members and items.
-func scalarSchema(t *model.Type) bool {
-	return !slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return f.Required || !asksNothing(f.Type) }) &&
-		len(t.Patterns) == 0 && !t.Closed && len(t.Prefix) == 0 && t.Union == nil && asksNothing(t.Additional) && asksNothing(t.Items)
-}
-
-// applied plans anyOf, oneOf, not and if on a value that is neither an object nor any.
-func (p *planner) applied(c model.Constraint, static *model.Type) ([]Check, bool) {
-	if static.Kind == model.Struct || static.Kind == model.Union || static.Kind == model.Any {
-		return nil, false
-	}
-	switch c := c.(type) {
-	case model.Choice:
-		choice := Choice{Word: c.Word, Labels: c.Labels()}
-		for _, branch := range c.Branches {
-			checks, ok := p.hold(branch, static, c.Word)
-			if !ok {
-				return nil, false
-			}
-			choice.Branches = append(choice.Branches, checks)
-		}
-		return []Check{choice}, true
-	case model.Not:
-		checks, ok := p.hold(c.Type, static, "not")
-		return []Check{Not{checks}}, ok
-	case model.Conditional:
-		test, ok := p.hold(c.If, static, "if")
-		if !ok {
-			return nil, false
-		}
-		made := If{If: test}
-		if c.Then != nil {
-			if made.Then, ok = p.hold(c.Then, static, "then"); !ok {
-				return nil, false
-			}
-		}
-		if c.Else != nil {
-			if made.Else, ok = p.hold(c.Else, static, "else"); !ok {
-				return nil, false
-			}
-		}
-		return []Check{made}, true
+	switch items.Kind {
+	case model.String, model.Int, model.Bool:
+		return []Check{Unique{EqualGo}}, true
+	case model.Any:
+		return []Check{Unique{EqualAny}}, items.Name == ""
 	}
 	return nil, false
 }

@@ -16,9 +16,6 @@ import (
 const (
 	// mostCopied is the maximum size of a check that is inlined as a function literal.
 	mostCopied = 6
-	// mostHeld is the maximum size of inlined tests of typed values. It is larger, because the alternative
-	// reads the value as any, which is slower.
-	mostHeld = 48
 	// mostNested is the maximum nesting of function literals.
 	mostNested = 12
 )
@@ -35,7 +32,7 @@ type Plan struct {
 }
 
 // form is the decision for a schema.
-type form struct{ function, seenFunction, held bool }
+type form struct{ function, seenFunction bool }
 
 // Function reports whether the check of a schema on any value is a separate function rather than an inlined
 // literal. It is true for schemas that are not part of the tool.
@@ -43,10 +40,6 @@ func (p *Plan) Function(t *model.Type) bool { return p.form(t).function }
 
 // seenFunction is Function for the code that records evaluated members or items.
 func (p *Plan) seenFunction(t *model.Type) bool { return p.form(t).seenFunction }
-
-// held reports whether tests of a typed value against a schema may be inlined. Otherwise the value is read as
-// any and checked by a function. Whether the value's type is precise enough is decided elsewhere.
-func (p *Plan) held(t *model.Type) bool { return p.form(t).held }
 
 // Schema returns the check of any value against a schema of the tool, or one that the plan created.
 func (p *Plan) Schema(t *model.Type) *Schema {
@@ -76,7 +69,7 @@ func (p *Plan) form(t *model.Type) form {
 	if f, ok := p.forms[t]; ok {
 		return f
 	}
-	return form{function: len(t.Below()) > 0, seenFunction: len(t.Below()) > 0, held: len(t.Below()) == 0}
+	return form{function: len(t.Below()) > 0, seenFunction: len(t.Below()) > 0}
 }
 
 // Of plans all schemas reachable from a tool.
@@ -105,22 +98,20 @@ func Of(tool *model.Tool) *Plan {
 type sizes struct {
 	check, nesting int // as a function literal, and its nesting
 	seen           int
-	held           int
 }
 
 // decide determines the form of a schema from those that it refers to.
 func decide(t *model.Type, g *graph, known map[*model.Type]sizes, forms map[*model.Type]form) (sizes, form) {
 	parts := t.Below()
 	own := 1 + len(t.Constraints)
-	size := sizes{check: own, nesting: 1, seen: own, held: own}
+	size := sizes{check: own, nesting: 1, seen: own}
 	if len(parts) == 0 {
-		return size, form{held: true}
+		return size, form{}
 	}
 	if g.cyclic[t] {
-		return sizes{check: unlimited, nesting: 1, seen: unlimited, held: unlimited}, form{function: true, seenFunction: true}
+		return sizes{check: unlimited, nesting: 1, seen: unlimited}, form{function: true, seenFunction: true}
 	}
 	for _, part := range parts {
-		size.held = sum(size.held, known[part].held)
 		if !forms[part].seenFunction {
 			size.seen = sum(size.seen, known[part].seen)
 		}
@@ -134,7 +125,6 @@ func decide(t *model.Type, g *graph, known map[*model.Type]sizes, forms map[*mod
 	return size, form{
 		function:     t.Name != "" || !single && size.check > mostCopied || size.nesting >= mostNested,
 		seenFunction: !single && size.seen > mostCopied,
-		held:         g.once(t) || size.held <= mostHeld,
 	}
 }
 

@@ -48,18 +48,18 @@ func TestForms(t *testing.T) {
 	args := object("Args", leaf, leaf, small, small, large, large, object("Other", large), once, refuses(cycle), nested)
 	p := Of(&model.Tool{Args: args, Types: []*model.Type{args}})
 	for name, c := range map[string]struct {
-		t                    *model.Type
-		function, seen, held bool
+		t              *model.Type
+		function, seen bool
 	}{
-		"leaf":             {leaf, false, false, true},
-		"small and shared": {small, false, false, true},
-		"large and shared": {large, true, true, false},
-		"at one place":     {single, false, false, true},
-		"cycle":            {cycle, true, true, false},
-		"named":            {once, true, false, true},
-		"of another tool":  {choice(2), true, true, false},
+		"leaf":             {leaf, false, false},
+		"small and shared": {small, false, false},
+		"large and shared": {large, true, true},
+		"at one place":     {single, false, false},
+		"cycle":            {cycle, true, true},
+		"named":            {once, true, false},
+		"of another tool":  {choice(2), true, true},
 	} {
-		if got := p.form(c.t); got != (form{c.function, c.seen, c.held}) {
+		if got := p.form(c.t); got != (form{c.function, c.seen}) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

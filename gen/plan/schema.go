@@ -69,7 +69,7 @@ type (
 		From int
 		Sub
 	}
-	// Matches bounds how many items satisfy a schema, like [Contains].
+	// Matches bounds how many items satisfy a schema; -1 means no bound.
 	Matches struct {
 		Least, Most int
 		Sub
@@ -179,9 +179,9 @@ func (p *Plan) schema(t *model.Type, ofStruct bool) *Schema {
 			least, most := containsRange(c)
 			s.Array = append(s.Array, Matches{least, most, sub(c.Type, "contains")})
 		case model.RequiredKeys:
-			s.require("", c.Keys)
+			s.require(c.Keys, ofKeys(c, t.Blank))
 		case model.DependentRequired:
-			s.require(c.Key, c.Keys)
+			s.require(c.Keys, ofKeys(c, t.Blank))
 		case model.DependentSchema:
 			s.InPlace = true
 			if then := sub(c.Type, "dependentSchemas"); then.Type != nil {
@@ -191,10 +191,8 @@ func (p *Plan) schema(t *model.Type, ofStruct bool) *Schema {
 			if names := sub(c.Type, "propertyNames"); names.Type != nil {
 				s.Object = append(s.Object, KeyNames{names})
 			}
-		case model.FieldGroup:
-			groups = append(groups, GroupOf{c.Word, t.Blank, c.Keys})
-		case model.FieldPairs:
-			groups = append(groups, PairsOf{c.Word, t.Blank, c.Key, c.Keys})
+		case model.FieldGroup, model.FieldPairs:
+			groups = append(groups, ofKeys(c, t.Blank))
 		case model.Choice:
 			choice := Branches{Word: c.Word, Labels: c.Labels(), KeysOnly: ofStruct && keysOnlyChoice(c)}
 			for _, branch := range c.Branches {
@@ -216,14 +214,10 @@ func (p *Plan) schema(t *model.Type, ofStruct bool) *Schema {
 	return s
 }
 
-// require asks for keys, where another one is there if it is not "".
-func (s *Schema) require(where string, keys []string) {
-	switch {
-	case len(keys) == 0:
-	case where == "":
-		s.Object = append(s.Object, Require{keys})
-	default:
-		s.Object = append(s.Object, IfKey{where, Require{keys}})
+// require adds a check that requires some keys.
+func (s *Schema) require(keys []string, check Check) {
+	if len(keys) > 0 {
+		s.Object = append(s.Object, check)
 	}
 }
 
@@ -255,7 +249,7 @@ func (s *Schema) object(t *model.Type) {
 			properties = append(properties, Property{field.Key, of})
 		}
 	}
-	s.require("", required)
+	s.require(required, Require{required})
 	s.Object = append(s.Object, properties...)
 	for _, set := range t.Patterns {
 		var patterns []model.Pattern

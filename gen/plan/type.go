@@ -4,24 +4,15 @@ import "github.com/toolgen/toolgen/gen/model"
 
 // Type are the decisions for a type. For types of a result only the shape matters.
 type Type struct {
-	Methods   bool // has methods
-	Walked    bool // its decode method also checks Go values
-	Checked   bool // a Go value can be invalid
-	Plain     bool // no constraints beyond its Go type
-	Free      bool // accepts every JSON value
-	Recursive bool // a Go value may contain itself
-	Finite    bool // floats are checked to be JSON numbers
-	Keeps     bool // a struct that keeps unknown keys
-	HoldsNil  bool // its Go type has a nil value
-	// Unwritable means that a value of a foreign Go type may fail to marshal.
-	Unwritable bool
-	// Allowed are the JSON types that a value may have; any other is a type issue. Possible are the JSON types of the
-	// Go type's values, 0 if unknown.
-	Allowed, Possible model.JSONTypes
-	Object            *Object // for a struct
-	Union             *Union  // for a union
-	Own               Own
-	Null              []Check // for null
+	Methods bool            // has methods
+	Walked  bool            // its decode method also checks Go values
+	Free    bool            // accepts every JSON value
+	Keeps   bool            // a struct that keeps unknown keys
+	Allowed model.JSONTypes // JSON types that a value may have; any other is a type issue
+	Object  *Object         // for a struct
+	Union   *Union          // for a union
+	Own     Own
+	Null    []Check // for null
 	// Members bound the number of members of a struct.
 	Members []Size
 	// Relations are the constraints on a struct as a whole.
@@ -59,10 +50,7 @@ func (p *planner) types(roots []*model.Type) map[*model.Type]*Type {
 }
 
 func (p *planner) typ(t *model.Type) *Type {
-	made := &Type{
-		Methods: p.methods(t), Free: asksNothing(t), Plain: len(t.Constraints)+len(t.Rules) == 0, Keeps: keeps(t), HoldsNil: holdsNil(t),
-		Unwritable: unwritable(t), Allowed: allowed(t), Possible: possible(t),
-	}
+	made := &Type{Methods: p.methods(t), Free: asksNothing(t), Keeps: keeps(t), Allowed: allowed(t)}
 	if t.Kind == model.Struct {
 		made.Object = objectOf(t, p.shape)
 	}
@@ -72,8 +60,7 @@ func (p *planner) typ(t *model.Type) *Type {
 	if p.shape {
 		return made
 	}
-	made.Recursive, made.Finite = holdsItself(t), mayBeInfinite(t)
-	made.Walked, made.Checked, made.Null = p.walked(t), checked(t, p.methods), p.null(t)
+	made.Walked, made.Null = p.walked(t), p.null(t)
 	switch {
 	case t.Kind == model.Struct && !t.Never:
 		if made.Methods {

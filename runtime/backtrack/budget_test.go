@@ -43,8 +43,8 @@ func TestMatchesOfACallShareABudget(t *testing.T) {
 	p := runaway(0)
 	texts := hostile(100)
 	issues := within(t, func() error {
-		return gencode.Validate(&texts, func(list *[]string, c *gencode.Checker) {
-			gencode.Each(c, *list, func(s *string, c *gencode.Checker) { p.Check(c, *s) })
+		return gencode.ValidateBy(true, func(d *gencode.Decoder) {
+			gencode.Slice(d, &texts, func(s *string, d *gencode.Decoder) { p.Check(&d.Checker, *s) })
 		})
 	})
 	if len(issues) != len(texts) {
@@ -79,7 +79,7 @@ func TestUndecidedIsRefused(t *testing.T) {
 			})
 		},
 	} {
-		issues := within(t, func() error { return gencode.ValidateWith(true, check) })
+		issues := within(t, func() error { return validate(check) })
 		if len(issues) != 1 || issues[0].Constraint != "pattern" || issues[0].Expected != p.Source || issues[0].Message != ErrUndecided.Error() {
 			t.Errorf("%s: got %#v, want one pattern issue with a message", name, issues)
 		}
@@ -97,18 +97,19 @@ func TestTrialsShareTheBudget(t *testing.T) {
 		}
 	}
 	within(t, func() error {
-		return gencode.ValidateWith(true, func(c *gencode.Checker) {
+		return validate(func(c *gencode.Checker) {
 			for range 50 {
 				gencode.AnyOf(c, texts, []string{"a", "b"}, branch, branch)
 			}
 		})
 	})
 	within(t, func() error {
-		return gencode.ValidateWith(true, func(c *gencode.Checker) {
+		return gencode.ValidateBy(true, func(d *gencode.Decoder) {
 			for range 100 {
-				gencode.Recheck(c, &texts[0], func(s *string, d *gencode.Decoder) {
-					if d.String(s) {
-						p.Check(&d.Checker, *s)
+				d.CheckJSON(texts[0], func(d *gencode.Decoder) {
+					var s string
+					if d.String(&s) {
+						p.Check(&d.Checker, s)
 					}
 				})
 			}
@@ -119,7 +120,7 @@ func TestTrialsShareTheBudget(t *testing.T) {
 // TestManyHonestTextsAreMatched checks that long texts do not exhaust the budget of an honest pattern. It must
 // not run next to the tests with hostile texts, which use all CPUs.
 func TestManyHonestTextsAreMatched(t *testing.T) {
-	err := gencode.ValidateWith(true, func(c *gencode.Checker) {
+	err := validate(func(c *gencode.Checker) {
 		for range 20_000 {
 			strong.Check(c, "correct horse 1")
 		}
@@ -135,7 +136,7 @@ func TestHintOfAnUndecidedText(t *testing.T) {
 	t.Parallel()
 	p := runaway(20 * time.Millisecond)
 	text := hostile(1)[0]
-	err := gencode.Validate(&text, func(s *string, c *gencode.Checker) { p.Check(c, *s) })
+	err := gencode.ValidateBy(true, func(d *gencode.Decoder) { p.Check(&d.Checker, text) })
 	if got := runtime.BuildHint(nil, err).Text(); !strings.Contains(got, "takes too long to match") || strings.Contains(got, "must match") || strings.Count(got, "\n") != 1 {
 		t.Errorf("%s", got)
 	}

@@ -18,10 +18,15 @@ var strong = Pattern{Source: `^(?=.*\d).{4,}$`, Expr: `^(?=.*[0-9]).{4,}$`}
 
 func (a *account) check(c *gencode.Checker) { strong.Check(c, a.password) }
 
+// validate runs checks as Validate does.
+func validate(check func(*gencode.Checker)) error {
+	return gencode.ValidateBy(true, func(d *gencode.Decoder) { check(&d.Checker) })
+}
+
 // issues validates an account.
 func issues(t *testing.T, password string, check func(*account, *gencode.Checker)) []runtime.ValidationIssue {
 	t.Helper()
-	err := gencode.Validate(&account{password}, check)
+	err := validate(func(c *gencode.Checker) { check(&account{password}, c) })
 	if err == nil {
 		return nil
 	}

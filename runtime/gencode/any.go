@@ -110,7 +110,10 @@ func (d *Decoder) Any(v *any) bool {
 		return d.word("null")
 	default:
 		if d.checking {
-			return v != nil && d.Writable(*v)
+			if v != nil && *v != nil {
+				d.CheckJSON(*v, (*Decoder).Skip)
+			}
+			return v != nil
 		}
 		if c != '-' && !isDigit(c) {
 			d.syntax(d.pos, "a JSON value")
@@ -124,14 +127,7 @@ func (d *Decoder) Any(v *any) bool {
 
 // AnyMap reads an object of any values.
 func (d *Decoder) AnyMap(v *map[string]any) bool {
-	if !d.checking {
-		return MapOf(d, v, DecodeAny)
-	}
-	if v == nil || !d.hasList(*v != nil) {
-		return false
-	}
-	EachAny(&d.Checker, *v)
-	return true
+	return MapOf(d, v, DecodeAny)
 }
 
 // AnyOf is Any for a value of one of the allowed types; any other is a type issue.

@@ -12,7 +12,6 @@ type Attempt struct {
 	issues   []pending
 	receipts []runtime.Receipt
 	total    int
-	gaps     int64
 	end      int
 	literal  string
 	misfit   string
@@ -59,7 +58,6 @@ func (d *Decoder) Try(decode func(*Decoder)) Attempt {
 		issues:   slices.Clone(d.issues[saved.issues:]),
 		receipts: slices.Clone(d.receipts[saved.receipts:]),
 		total:    d.total - saved.total,
-		gaps:     d.gaps - saved.gaps,
 		end:      d.pos,
 		literal:  d.literal,
 		misfit:   d.misfit,
@@ -93,11 +91,7 @@ func (d *Decoder) Adopt(a Attempt) {
 		d.receipts = append(d.receipts, a.receipts...)
 	}
 	d.total += a.total
-	d.gaps += a.gaps
 	d.events += a.total + len(a.receipts)
-	if a.gaps != 0 {
-		d.events++
-	}
 	d.countAdopted(a.extra)
 	d.pos = a.end
 	d.absent = append(d.absent, a.absent...)

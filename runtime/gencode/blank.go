@@ -2,7 +2,6 @@ package gencode
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -33,24 +32,10 @@ func FilledText[T ~string](v T, ok bool) bool { return ok && !Blank(string(v)) }
 // FilledValue is Filled for what [runtime.Nullable.Get] returns of values that are no text.
 func FilledValue[T any](v T, ok bool) bool { return ok && FilledAny(v) }
 
-// FilledAny reports whether a value of any type is neither null nor blank. What is neither a string nor
-// nil may still be written as null: a nil pointer, say.
+// FilledAny reports whether a value of any type is neither null nor blank.
 func FilledAny(v any) bool {
-	switch v := v.(type) {
-	case nil:
-		return false
-	case string:
-		return !Blank(v)
-	case bool, json.Number:
-		return true
-	case []any:
-		return v != nil
-	case map[string]any:
-		return v != nil
-	}
-	plain := Plain(v)
-	text, isText := plain.(string)
-	return plain != nil && (!isText || !Blank(text))
+	text, isText := v.(string)
+	return v != nil && (!isText || !Blank(text))
 }
 
 // Filled records required at the current place if a required text is blank, and reports whether it
@@ -58,15 +43,6 @@ func FilledAny(v any) bool {
 func (c *Checker) Filled(s string) bool {
 	if Blank(s) {
 		c.Issue("required", nil, s)
-		return false
-	}
-	return true
-}
-
-// FilledAny is Filled for a value as Any gives it.
-func (c *Checker) FilledAny(v any) bool {
-	if !FilledAny(v) {
-		c.Issue("required", nil, v)
 		return false
 	}
 	return true
@@ -98,7 +74,6 @@ func (d *Decoder) blankIsAbsent(o *Object) bool {
 		d.Skip()
 	}
 	o.markUnsound(i)
-	d.gaps += oneGap
 	d.Issue("required", nil, got)
 	d.settleMember(o, o.Spec.Keys[i], i)
 	return true

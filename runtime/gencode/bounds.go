@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
@@ -23,7 +22,7 @@ import (
 //
 //go:noinline
 func (c *Checker) Minimum(v, limit float64) {
-	if !(v >= limit && v <= math.MaxFloat64) || c.literal != "" {
+	if v < limit || c.literal != "" {
 		c.boundFloat("minimum", v, limit)
 	}
 }
@@ -32,7 +31,7 @@ func (c *Checker) Minimum(v, limit float64) {
 //
 //go:noinline
 func (c *Checker) Maximum(v, limit float64) {
-	if !(v <= limit && v >= -math.MaxFloat64) || c.literal != "" {
+	if v > limit || c.literal != "" {
 		c.boundFloat("maximum", v, limit)
 	}
 }
@@ -41,7 +40,7 @@ func (c *Checker) Maximum(v, limit float64) {
 //
 //go:noinline
 func (c *Checker) ExclusiveMinimum(v, limit float64) {
-	if !(v > limit && v <= math.MaxFloat64) || c.literal != "" {
+	if v <= limit || c.literal != "" {
 		c.boundFloat("exclusiveMinimum", v, limit)
 	}
 }
@@ -50,7 +49,7 @@ func (c *Checker) ExclusiveMinimum(v, limit float64) {
 //
 //go:noinline
 func (c *Checker) ExclusiveMaximum(v, limit float64) {
-	if !(v < limit && v >= -math.MaxFloat64) || c.literal != "" {
+	if v >= limit || c.literal != "" {
 		c.boundFloat("exclusiveMaximum", v, limit)
 	}
 }
@@ -60,30 +59,10 @@ func (c *Checker) ExclusiveMaximum(v, limit float64) {
 //
 //go:noinline
 func (c *Checker) Within(v, least, most float64) {
-	if !(v >= least && v <= most) || c.literal != "" {
+	if v < least || v > most || c.literal != "" {
 		c.Minimum(v, least)
 		c.Maximum(v, most)
 	}
-}
-
-// Finite records range for what JSON has no number for: NaN and the infinities. The bounds see to
-// that themselves.
-//
-//go:noinline
-func (c *Checker) Finite(v float64) {
-	if !RuleFinite(v) {
-		c.notFinite(constraint.Range, nil, v)
-	}
-}
-
-// FiniteField is Finite for field i of o, where it is there.
-//
-//go:noinline
-func (c *Checker) FiniteField(o *Object, i int, v *float64) {
-	if v != nil {
-		c.Finite(*v)
-	}
-	c.Field(o, i)
 }
 
 // MultipleOf checks multipleOf; of is the literal of the schema.
@@ -161,10 +140,6 @@ func (c *Checker) CompareNumber(keyword string, v json.Number, limit string) {
 
 // CompareFloat is CompareNumber for a float64.
 func (c *Checker) CompareFloat(keyword string, v float64, limit string) {
-	if c.literal == "" && !RuleFinite(v) {
-		c.notFinite(keyword, shown.Limit(limit), v)
-		return
-	}
 	c.bound(keyword, floatText(v), limit, shown.Limit, v)
 }
 
@@ -183,8 +158,6 @@ func (c *Checker) boundFloat(keyword string, v, limit float64) {
 	switch {
 	case c.literal != "":
 		c.bound(keyword, floatText(v), floatText(limit), func(string) any { return shown.Float(limit) }, v)
-	case !RuleFinite(v):
-		c.notFinite(keyword, shown.Float(limit), v)
 	case !c.muted():
 		c.add(keyword, shown.Float(limit), shown.Float(v))
 	}
@@ -215,41 +188,8 @@ func (c *Checker) bound(keyword, text, limit string, expected func(string) any, 
 	}
 }
 
-// notFinite records that a value of Go is NaN or infinite, which JSON has no number for. As with a
-// number that is too large for its Go type, it is range only if it breaks no bound; and it is one
-// issue, whatever it breaks.
-func (c *Checker) notFinite(keyword string, expected any, v float64) {
-	if v > 0 && (keyword == "minimum" || keyword == "exclusiveMinimum") ||
-		v < 0 && (keyword == "maximum" || keyword == "exclusiveMaximum") {
-		keyword = constraint.Range
-	}
-	if keyword == constraint.Range {
-		goType := "float64"
-		if c.single {
-			goType = "float32"
-		}
-		expected = roomOf(goType, "")
-	}
-	c.single = false
-	if c.quiet { // each bound is asked for itself
-		c.Issue(keyword, expected, v)
-		return
-	}
-	if c.strange > 0 && c.strange == c.total {
-		if n := len(c.issues); !c.full && c.issues[n-1].Constraint == constraint.Range {
-			c.issues[n-1].Constraint, c.issues[n-1].Expected = keyword, expected
-		}
-		return
-	}
-	c.Issue(keyword, expected, v)
-	c.strange = c.total
-}
-
 // floatText is the shortest decimal that is this float64, and no other.
 func floatText(v float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return ""
-	}
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 

@@ -1,120 +1,16 @@
 package gencode
 
 import (
+	"encoding/json"
+	"errors"
 	"sync"
 
-	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/gojson"
+	"github.com/toolgen/toolgen/runtime/internal/limits"
 )
-
-// Validate checks a value that was built or edited in Go. The error, if any, is a
-// *ValidationError; a nil pointer is a type issue.
-func Validate[T any](v *T, check func(*T, *Checker)) error {
-	return ValidateWith(v != nil, func(c *Checker) { check(v, c) })
-}
-
-// ValidateWith is [Validate] for generated code: check is bound to the value that it checks, and
-// present is false where that is a nil pointer, for which check is not called. Since ValidateWith names
-// no type of its caller, a package of many tools compiles it once, and not again for each tool.
-func ValidateWith(present bool, check func(*Checker)) error {
-	d := walkers.Get().(*Decoder)
-	if present {
-		check(&d.Checker)
-	} else {
-		d.Issue("type", "object", "null")
-	}
-	return d.checked()
-}
-
-// Fields begins the check of a struct; [Checker.Field] ends that of each of its fields.
-//
-//go:noinline
-func (c *Checker) Fields(spec *ObjectSpec) Object {
-	n := len(c.issues)
-	return Object{
-		Spec: spec, Index: -1, stage: stageCheck,
-		walk: walk{first: n, at: n, total: c.total, events: c.events, full: c.full},
-	}
-}
-
-// Field gives the issues recorded since the last field to field i.
-//
-//go:noinline
-func (c *Checker) Field(o *Object, i int) {
-	if c.events != o.walk.events {
-		c.fieldIssues(o, i)
-	}
-}
-
-//go:noinline
-func (c *Checker) fieldIssues(o *Object, i int) {
-	w := &o.walk
-	if c.total != w.total {
-		o.markUnsound(i)
-	}
-	if len(c.issues) > w.at {
-		c.prefix(w.at, o.Spec.step(i), i)
-		c.compact(w.first)
-	}
-	w.at, w.total, w.events = len(c.issues), c.total, c.events
-	c.strange = 0
-}
-
-// Each checks the items of a slice.
-func Each[T any](c *Checker, items []T, check func(*T, *Checker)) {
-	first, events, full := len(c.issues), c.events, c.full
-	for i := range items {
-		at := len(c.issues)
-		check(&items[i], c)
-		if c.events != events {
-			events, c.strange = c.events, 0
-			if len(c.issues) > at {
-				c.prefixIndex(at, i)
-			}
-			c.full = c.full || len(c.issues)-first >= c.cap
-		}
-	}
-	c.full = full
-}
-
-// EachKey checks the keys and the values of a map, in the order of the keys; check is nil where nothing is
-// asked of the values. Under a key that is not UTF-8 no value is looked at.
-func EachKey[T any](c *Checker, m map[string]T, check func(*T, *Checker)) {
-	if check != nil {
-		eachKey(c, m, func(_ string, v *T, c *Checker) { check(v, c) })
-	} else if !textKeys(m) {
-		eachKey(c, m, func(string, *T, *Checker) {})
-	}
-}
-
-func eachKey[T any](c *Checker, m map[string]T, check func(key string, v *T, c *Checker)) {
-	if len(m) == 0 {
-		return
-	}
-	first, full := len(c.issues), c.full
-	value := new(T)
-	for i, key := range sortedKeys(m) {
-		at := len(c.issues)
-		if c.Text(key) {
-			*value = m[key]
-			check(key, value, c)
-		}
-		c.strange = 0
-		if len(c.issues) > at {
-			c.prefix(at, fieldpath.Key(key), i)
-		}
-		c.full = c.full || len(c.issues)-first >= c.cap
-	}
-	c.full = full
-}
-
-func textKeys[T any](m map[string]T) bool {
-	for key := range m {
-		if !isUTF8(key) {
-			return false
-		}
-	}
-	return true
-}
 
 // The decode methods of generated code can do without a text. A decoder that checks goes over a Go value
 // in the same order: each read finds the value that is there, leaves it as it is and reports whether it
@@ -127,7 +23,6 @@ func textKeys[T any](m map[string]T) bool {
 // walkers are decoders that check.
 var walkers = sync.Pool{New: func() any {
 	d := &Decoder{checking: true, src: []byte(padding)}
-	d.walker = d
 	d.Checker.reset()
 	return d
 }}
@@ -162,28 +57,6 @@ func (d *Decoder) checked() error {
 // Reads reports whether the decoder reads a text. If not, it checks the Go value that is there: nothing
 // is to be made then, and a nil pointer is a value that is absent.
 func (d *Decoder) Reads() bool { return !d.checking }
-
-// Checking is the checker where the decoder checks a Go value, and nil where it reads. It is for types
-// whose values are checked otherwise than they are read.
-//
-//go:noinline
-func (d *Decoder) Checking() *Checker {
-	if d.checking {
-		return &d.Checker
-	}
-	return nil
-}
-
-// Walker is the decoder that checks as a part of the same Validate, for a value whose method decode
-// checks it, too. Outside of Validate there is none.
-//
-//go:noinline
-func (c *Checker) Walker() *Decoder {
-	if c.walker != nil {
-		c.walker.field = place{} // which is that of the field before, or of what holds the value
-	}
-	return c.walker
-}
 
 // openFields begins the check of a struct.
 func (d *Decoder) openFields(o *Object) {
@@ -252,11 +125,91 @@ func checkMembers[T any](d *Decoder, v *map[string]T, keys *fitting, elem func(*
 		case !d.Text(key):
 		case keys == nil || keys.fits(key):
 			elem(value, d)
+		case keys.refused != "":
+			d.Issue(keys.refused, nil, key)
 		default:
-			d.unfit(key, keys.refused, *value)
+			d.CheckJSON(*value, (*Decoder).Skip)
 		}
 		w.member(d, key, i)
 	}
 	w.end(d)
+	return true
+}
+
+// ByJSON checks a Go value by its JSON if the decoder checks Go values, and reports whether it does. It is for types
+// that do not say what their JSON is, such as unions. read reads a value of the type.
+func (d *Decoder) ByJSON(v any, read func(*Decoder)) bool {
+	if d.checking {
+		d.CheckJSON(v, read)
+	}
+	return d.checking
+}
+
+// CheckJSON checks a Go value by its JSON, which read reads.
+func (d *Decoder) CheckJSON(v any, read func(*Decoder)) {
+	text, err := gojson.Marshal(gojson.Addressed(v), mostSearched)
+	if err == nil {
+		of := decoders.Get().(*Decoder)
+		of.within = &d.Checker
+		err = of.read(text, read, []runtime.DecodeOption{runtime.MaxBytes(len(text) + 1), runtime.MaxDepth(limits.HighestDepth), runtime.MaxIssues(max(d.cap, 1))})
+	}
+	if err != nil {
+		d.refused(err)
+	}
+}
+
+// mostSearched bounds the values that are searched for text that is not UTF-8.
+const mostSearched = 1 << 24
+
+// refused records what is wrong with the JSON of a value, or that it has none. The text does not repeat the value,
+// which may be sensitive.
+func (c *Checker) refused(err error) {
+	var invalid *runtime.ValidationError
+	if errors.As(err, &invalid) {
+		for _, issue := range invalid.Issues() {
+			c.Violation(issue)
+		}
+		c.total += invalid.Omitted()
+		return
+	}
+	var value *json.UnsupportedValueError
+	var ofType *json.UnsupportedTypeError
+	var syntax *json.SyntaxError
+	switch {
+	case errors.Is(err, gojson.ErrNotUTF8):
+		c.noText()
+	case errors.As(err, &syntax):
+		c.Violation(runtime.ValidationIssue{Constraint: constraint.JSON, Message: "its text is not JSON"})
+	case errors.As(err, &value) && value.Value.CanFloat():
+		c.Violation(runtime.ValidationIssue{Constraint: constraint.Range, Message: "JSON has no NaN and no infinities"})
+	case errors.As(err, &value):
+		c.Violation(runtime.ValidationIssue{Constraint: constraint.Depth, Message: "it contains itself"})
+	case errors.As(err, &ofType):
+		c.Violation(runtime.ValidationIssue{Constraint: "type", Message: "JSON has no values of type " + ofType.Type.String()})
+	default:
+		c.Violation(runtime.ValidationIssue{Constraint: "format", Message: "it cannot be written as JSON"})
+	}
+}
+
+// isNumberText checks a number that is kept as text: it must be a number of JSON's grammar, and whole where only
+// integers are wanted.
+func (c *Checker) isNumberText(v json.Number, want JSONType) bool {
+	switch text := string(v); {
+	case !decimal.IsNumber(text):
+		c.Issue("type", want.expected(), text)
+	case want&TypeNumber == 0 && !decimal.IsIntegral(text):
+		c.Issue("type", want.expected(), "number")
+	default:
+		return true
+	}
+	return false
+}
+
+// finite checks that a number of Go is one of JSON, which NaN and the infinities are not.
+func (c *Checker) finite(v float64, goType string) bool {
+	if !RuleFinite(v) {
+		c.Issue(constraint.Range, roomOf(goType, ""), v)
+		return false
+	}
 	return true
 }

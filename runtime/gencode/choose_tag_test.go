@@ -92,7 +92,7 @@ func TestTagOfAValue(t *testing.T) {
 		{map[string]any{"kind": "fire", "place": "d"}, []string{` oneOf map[kind:[temperature leak]]`}},
 		{map[string]any{"kind": nil, "place": "d"}, []string{" oneOf [Temp Leak]", "kind enum [leak]"}},
 	} {
-		err := ValidateWith(true, func(c *Checker) {
+		err := validate(func(c *Checker) {
 			HoldVariant(c, tt.value, &causeUnion, temp, leak, func(*Checker, any) {})
 		})
 		if got := saidOf(err); !slices.Equal(got, tt.want) {

@@ -50,7 +50,6 @@ type cursor struct {
 	pos       int
 	depth     int
 	nullAt    int                      // where Null was asked for last
-	roundedAt int                      // where the array that was read last begins, if it has rounded numbers
 	absent    []extent                 // of the nulls that were read as absence
 	rereading bool                     // the value was read before
 	fault     *runtime.ValidationIssue // of the text itself
@@ -133,7 +132,7 @@ func (d *Decoder) begin(data []byte, opts []runtime.DecodeOption) bool {
 		d.cfg = runtime.DecodingOf(opts...)
 		d.cap = d.cfg.MaxIssues
 		d.nullAt = -1
-		d.reading = true
+		d.reading = d.within == nil
 		if d.within != nil {
 			d.matching = d.within.matching
 		}
@@ -218,7 +217,7 @@ func (d *Decoder) resetPlain() {
 		d.absent = nil
 	}
 	c := &d.Checker
-	c.total, c.events, c.gaps, c.uneven, c.held, c.quiet, c.full = 0, 0, 0, 0, 0, false, false
+	c.total, c.events, c.held, c.quiet, c.full = 0, 0, 0, false, false
 	if len(c.issues) > 0 {
 		clear(c.issues)
 		c.issues = c.issues[:0]

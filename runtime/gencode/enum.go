@@ -57,9 +57,7 @@ func (c *Checker) enumInt(v int64, values []int64, orNull bool) bool {
 			return true
 		}
 	}
-	if !c.muted() {
-		c.add("enum", enumList(values, orNull), shown.Scalar(c.written(v)))
-	}
+	c.unlisted("enum", v, func() any { return enumList(values, orNull) })
 	return false
 }
 
@@ -97,13 +95,9 @@ func (c *Checker) isFloat(v, want float64) bool {
 	return v == want && c.literal == "" || c.literal != "" && decimal.Compare(c.literal, floatText(want)) == 0
 }
 
-// unlisted records that a number is none of those that are expected. One that JSON cannot write has no
-// second issue for that.
-func (c *Checker) unlisted(keyword string, v float64, expected func() any) {
-	c.single = false
-	if c.literal == "" && !RuleFinite(v) {
-		c.notFinite(keyword, expected(), v)
-	} else if !c.muted() {
+// unlisted records that a number is none of those that are expected.
+func (c *Checker) unlisted(keyword string, v any, expected func() any) {
+	if !c.muted() {
 		c.add(keyword, expected(), shown.Scalar(c.written(v)))
 	}
 }
@@ -150,9 +144,7 @@ func enumInteger[T int32 | int64 | uint32 | uint64](c *Checker, v T, values []st
 	if c.isInteger(int64(v), v > 0, values) {
 		return true
 	}
-	if !c.muted() {
-		c.add("enum", limitValues(values, orNull), shown.Scalar(c.written(v)))
-	}
+	c.unlisted("enum", v, func() any { return limitValues(values, orNull) })
 	return false
 }
 
@@ -161,9 +153,7 @@ func ConstInteger[T int32 | int64 | uint32 | uint64](c *Checker, v T, want strin
 	if c.isInteger(int64(v), v > 0, []string{want}) {
 		return true
 	}
-	if !c.muted() {
-		c.add("const", shown.Limit(want), shown.Scalar(c.written(v)))
-	}
+	c.unlisted("const", v, func() any { return shown.Limit(want) })
 	return false
 }
 
@@ -268,9 +258,7 @@ func (c *Checker) ConstInt(v, want int64) bool {
 	if c.isInt(v, want) {
 		return true
 	}
-	if !c.muted() {
-		c.add("const", want, shown.Scalar(c.written(v)))
-	}
+	c.unlisted("const", v, func() any { return want })
 	return false
 }
 

@@ -48,37 +48,6 @@ func MapEntryFitting[T any](d *Decoder, o *Object, m *map[string]T, fits func(ke
 	MapEntry(d, o, m, elem)
 }
 
-// EachKeyFitting is [EachKey] for the values under keys that fit. A check that is nil asks for nothing.
-func EachKeyFitting[T any](c *Checker, m map[string]T, fits func(key string) bool, refused string, check func(*T, *Checker)) {
-	eachKey(c, m, orUnfit(fits, refused, check))
-}
-
-// orUnfit checks members whose keys fit, and refuses or ignores the others.
-func orUnfit[T any](fits func(key string) bool, refused string, check func(*T, *Checker)) func(string, *T, *Checker) {
-	return func(key string, v *T, c *Checker) {
-		switch {
-		case !fits(key):
-			c.unfit(key, refused, *v)
-		case check != nil:
-			check(v, c)
-		}
-	}
-}
-
-// EachOtherFitting is [EachOther] for the values under keys that fit.
-func EachOtherFitting[T any](c *Checker, o *Object, m map[string]T, fits func(key string) bool, refused string, check func(*T, *Checker)) {
-	eachOther(c, o, m, orUnfit(fits, refused, check))
-}
-
-// unfit checks a member of a Go map whose key does not fit.
-func (c *Checker) unfit(key, refused string, v any) {
-	if refused != "" {
-		c.Issue(refused, nil, key)
-	} else {
-		c.Writable(v)
-	}
-}
-
 // Tuple is [Slice] for a list whose first items have a schema each: items reads them, and rest those after
 // them. Those without a function are passed over.
 func Tuple[T any](d *Decoder, v *[]T, rest func(*T, *Decoder), items ...func(*T, *Decoder)) bool {
@@ -102,20 +71,4 @@ func (d *Decoder) Refuse(keyword string) {
 		d.Skip()
 	}
 	d.Issue(keyword, nil, nil)
-}
-
-// EachAt is [Each] for a list whose first items have a check each, and those after them rest. A check that
-// is nil asks for nothing.
-func EachAt[T any](c *Checker, list []T, rest func(*T, *Checker), items ...func(*T, *Checker)) {
-	i := -1
-	Each(c, list, func(v *T, c *Checker) {
-		i++
-		check := rest
-		if i < len(items) {
-			check = items[i]
-		}
-		if check != nil {
-			check(v, c)
-		}
-	})
 }

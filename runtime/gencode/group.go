@@ -10,27 +10,40 @@ import (
 // The sugar of the rules: how many of some fields an object has (exactlyOneOf, atLeastOneOf,
 // atMostOneOf), and what the presence of one means for others (requires, excludes).
 
-// FieldGroup records that present is not the number of fields that a group asks for. The issue is
-// one of the object as a whole, and names the fields.
+// Group checks how many of some keys are present. The issue is one of the object as a whole, and names the fields.
 //
 //go:noinline
-func (c *Checker) FieldGroup(word string, present int, keys ...string) {
-	if !c.muted() {
-		c.record(runtime.ValidationIssue{
-			Constraint: word, Expected: slices.Clone(keys), Got: int64(present),
-			Message: sugar.Group(word, keys), Fields: keySteps(keys),
-		})
+func (c *Checker) Group(word string, keys []string, present ...bool) {
+	n := Count(present...)
+	if groupHolds(word, n) || c.muted() {
+		return
+	}
+	c.record(runtime.ValidationIssue{
+		Constraint: word, Expected: slices.Clone(keys), Got: int64(n), Message: sugar.Group(word, keys), Fields: keySteps(keys),
+	})
+}
+
+// Pairs checks other keys where key is present: requires wants them all, excludes none.
+//
+//go:noinline
+func (c *Checker) Pairs(word, key string, others []string, present ...bool) {
+	for i, other := range others {
+		if present[i] == (word == "excludes") && !c.muted() {
+			c.record(runtime.ValidationIssue{
+				Field: fieldpath.Key(other), Constraint: word, Message: sugar.Pair(word, key, other), Fields: keySteps([]string{key, other}),
+			})
+		}
 	}
 }
 
-// FieldPair records that other is missing where key requires it, or there where key excludes it.
+// Require records the keys that are not present.
 //
 //go:noinline
-func (c *Checker) FieldPair(word, key, other string) {
-	if !c.muted() {
-		c.record(runtime.ValidationIssue{
-			Field: fieldpath.Key(other), Constraint: word, Message: sugar.Pair(word, key, other), Fields: keySteps([]string{key, other}),
-		})
+func (c *Checker) Require(keys []string, present ...bool) {
+	for i, key := range keys {
+		if !present[i] {
+			c.Missing(key)
+		}
 	}
 }
 
@@ -43,18 +56,9 @@ func keySteps(keys []string) []string {
 	return fields
 }
 
-// GroupOf checks a group of fields of an object as Any gives it. Where blank is set, blank text
-// and null count as absent.
+// GroupOf is [Checker.Group] for an object as Any gives it. Where blank is set, blank text and null count as absent.
 func GroupOf(c *Checker, m map[string]any, word string, blank bool, keys ...string) {
-	present := 0
-	for _, key := range keys {
-		if has(m, key, blank) {
-			present++
-		}
-	}
-	if !groupHolds(word, present) {
-		c.FieldGroup(word, present, keys...)
-	}
+	c.Group(word, keys, present(m, blank, keys)...)
 }
 
 func groupHolds(word string, present int) bool {
@@ -67,17 +71,34 @@ func groupHolds(word string, present int) bool {
 	return present >= 1
 }
 
-// PairsOf checks what the presence of key means for others, in an object as Any gives it.
+// PairsOf is [Checker.Pairs] for an object as Any gives it, see [GroupOf].
 func PairsOf(c *Checker, m map[string]any, word string, blank bool, key string, others ...string) {
-	present := has(m, key, blank)
-	for _, other := range others {
-		if present && has(m, other, blank) == (word == "excludes") {
-			c.FieldPair(word, key, other)
+	if Count(present(m, blank, []string{key})...) == 1 {
+		c.Pairs(word, key, others, present(m, blank, others)...)
+	}
+}
+
+// RequireKeys is [Checker.Require] for a map.
+func RequireKeys[T any](c *Checker, m map[string]T, keys ...string) {
+	for _, key := range keys {
+		if _, ok := m[key]; !ok {
+			c.Missing(key)
 		}
 	}
 }
 
-func has(m map[string]any, key string, blank bool) bool {
-	v, ok := m[key]
-	return ok && (!blank || FilledAny(v))
+// Missing records that key is required and not there.
+func (c *Checker) Missing(key string) {
+	at := len(c.issues)
+	c.Issue("required", nil, nil)
+	c.Leave(at, key)
+}
+
+func present(m map[string]any, blank bool, keys []string) []bool {
+	found := make([]bool, len(keys))
+	for i, key := range keys {
+		v, ok := m[key]
+		found[i] = ok && (!blank || FilledAny(v))
+	}
+	return found
 }

@@ -109,22 +109,12 @@ func Widen[T ~float32](v T) float64 {
 	return wide
 }
 
-// Single is Widen for a check: where JSON has no number for v, its issue tells of the range of a float32.
-func (c *Checker) Single(v float32) float64 {
-	wide := Widen(v)
-	c.single = !RuleFinite(wide)
-	return wide
-}
-
 // Float32 reads a number into a float32, as Float64 does. Its bounds are checked against what
 // was written, not against the rounded value.
 func (d *Decoder) Float32(v *float32) bool {
 	var f float64
 	if d.checking {
-		if v != nil {
-			d.Finite(d.Single(*v))
-		}
-		return v != nil
+		return v != nil && d.finite(float64(*v), "float32")
 	}
 	if !d.floatSlow(&f, 32) {
 		return false
@@ -136,7 +126,7 @@ func (d *Decoder) Float32(v *float32) bool {
 // floatSlow reads any number, and keeps its text where the float is not exactly what it says.
 func (d *Decoder) floatSlow(v *float64, size int) bool {
 	if d.checking {
-		return d.checkFloat(v)
+		return v != nil && d.finite(*v, "float64")
 	}
 	if !d.atNumber() {
 		d.mismatch(TypeNumber)
@@ -144,16 +134,6 @@ func (d *Decoder) floatSlow(v *float64, size int) bool {
 	}
 	text, _, ok := d.numberText()
 	return ok && d.setFloat(v, text, size)
-}
-
-// checkFloat is Float64 for a Go value. What is wrong with it is an issue that bounds make theirs, see
-// notFinite.
-func (d *Decoder) checkFloat(v *float64) bool {
-	if v == nil {
-		return false
-	}
-	d.Finite(*v)
-	return true
 }
 
 func (d *Decoder) setFloat(v *float64, text string, size int) bool {
@@ -179,9 +159,11 @@ func (d *Decoder) setFloat(v *float64, text string, size int) bool {
 // inexact keeps the text of a number that its Go value does not tell exactly, for the checks that
 // follow. A misfit is the Go type that has no place for it at all.
 func (d *Decoder) inexact(text, misfit string) {
+	if misfit == "" && d.within != nil {
+		return // it is the text of the Go value
+	}
 	d.literal = text
 	d.misfit = misfit
-	d.gaps += oneRounded
 	d.events++
 }
 
@@ -204,7 +186,7 @@ func (d *Decoder) Integer(v *json.Number) bool {
 func (d *Decoder) number(v *json.Number, want JSONType) bool {
 	if !d.atNumber() {
 		if d.checking {
-			return v != nil && d.IsNumber(*v, want)
+			return v != nil && d.isNumberText(*v, want)
 		}
 		d.mismatch(want)
 		return false
@@ -221,49 +203,6 @@ func (d *Decoder) number(v *json.Number, want JSONType) bool {
 	}
 	*v = json.Number(text)
 	return true
-}
-
-// uneven says how an array differs from the Go value that it was read into.
-type uneven uint8
-
-const (
-	// gappy: some place has not the value that came, which was at fault.
-	gappy uneven = 1 << iota
-	// rounded: some number is not the one that came, but the float next to it.
-	rounded
-)
-
-// What [Checker.gaps] counts: gaps in its lower half, rounded numbers in its upper one. An array
-// compares one number with what it was before, however little there is to tell them apart.
-const (
-	oneGap     = 1
-	oneRounded = 1 << 32
-)
-
-// noteUneven says what is uneven about the array that began at an offset, and was just read, when
-// there were that many gaps.
-func (d *Decoder) noteUneven(start int, gaps int64) {
-	more := d.gaps - gaps
-	if uint32(more) != 0 {
-		d.uneven |= gappy
-	}
-	if more >= oneRounded {
-		d.uneven |= rounded
-		d.reader, d.roundedAt = d, start
-	}
-}
-
-// asWritten are the items of the array that was read last, as Any gives them: what compares numbers
-// needs them where the Go value has rounded ones.
-func (c *Checker) asWritten() []any {
-	items, _ := c.reader.Reread(c.reader.roundedAt).([]any)
-	return items
-}
-
-// number makes the checks that follow look at a number as it was written.
-func (c *Checker) number(v any) {
-	text, _ := v.(json.Number)
-	c.literal = string(text)
 }
 
 // powersOfTen are the powers of ten that a float64 holds exactly.

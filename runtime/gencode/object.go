@@ -4,7 +4,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/word"
 	"math/bits"
-	"slices"
 )
 
 // ObjectSpec is what decoding needs to know of a struct's keys. Generated code holds one per
@@ -18,10 +17,6 @@ type ObjectSpec struct {
 	Closed   bool     // an unknown key is an issue
 	ClosedBy string   // the keyword that it violates; "" is additionalProperties
 	Keep     bool     // unknown keys are handed to generated code, which consumes their values
-
-	// Compared are indexes of keys whose numbers are compared again when the object is read: for them a
-	// float keeps its text.
-	Compared []int
 
 	Blank     bool  // blank text and null count as absent
 	Sensitive []int // indexes of keys whose values no issue and no receipt may show
@@ -228,7 +223,6 @@ func (d *Decoder) requireAll(o *Object) {
 		}
 		o.markUnsound(i)
 		from := len(d.issues)
-		d.gaps += oneGap
 		if !d.muted() {
 			d.add("required", nil, nil)
 			d.prefix(from, o.Spec.step(i), i)
@@ -239,9 +233,6 @@ func (d *Decoder) requireAll(o *Object) {
 // leave ends the reading of a member that has left something to settle.
 func (d *Decoder) leave(o *Object) {
 	w := &o.walk
-	if d.literal != "" && slices.Contains(o.Spec.Compared, o.Index) {
-		o.more().written(o.Index, d.literal)
-	}
 	d.settle(w.total)
 	sound := d.total == w.total
 	if o.Index >= 0 {
@@ -271,7 +262,6 @@ func (d *Decoder) settleMember(o *Object, key string, rank int) {
 		d.prefixReceipts(w.receipts, step)
 		d.compact(w.first)
 	}
-	d.uneven, d.strange = 0, 0
 	w.at, w.total, w.events, w.receipts = len(d.issues), d.total, d.events, len(d.receipts)
 }
 

@@ -22,15 +22,6 @@ type rareObject struct {
 	unknown keySet // unknown keys that were there
 	count   int    // how many
 	issues  int    // how many of them are issues
-
-	texts map[int]string // numbers as they were written, by index, where the spec asks for them
-}
-
-func (r *rareObject) written(i int, literal string) {
-	if r.texts == nil {
-		r.texts = map[int]string{}
-	}
-	r.texts[i] = literal
 }
 
 func (r *rareObject) anyUnsound() bool { return r.unsound || len(r.bad) > 0 }
@@ -163,7 +154,6 @@ func (o *Object) unknownRank() int { return len(o.Spec.Keys) + o.rare.count }
 // are only counted.
 func (d *Decoder) additionalKey(o *Object, key string) {
 	rare := o.rare
-	d.gaps += oneGap
 	if rare.issues >= d.cap {
 		d.total++
 		d.events++

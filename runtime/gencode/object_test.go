@@ -227,8 +227,8 @@ func TestMapOf(t *testing.T) {
 	c := []string{}
 	for range 20 {
 		v := map[string]int64{"z": -1, "y": -2, "a": 1, "m": -3}
-		err := gencode.Validate(&v, func(v *map[string]int64, c *gencode.Checker) {
-			gencode.EachKey(c, *v, func(n *int64, c *gencode.Checker) { c.MinimumInt(*n, 0) })
+		err := gencode.ValidateBy(true, func(d *gencode.Decoder) {
+			gencode.MapOf(d, &v, func(n *int64, d *gencode.Decoder) { d.MinimumInt(*n, 0) })
 		})
 		c = append(c, strings.Join(issuesOf(err), "; "))
 	}

@@ -149,7 +149,7 @@ func Literal[T any](text string, decode func(*T, *Decoder)) T {
 // also what v has no place for, such as unknown keys that are dropped.
 func (d *Decoder) Whole(from int, v any) any {
 	if d.fault != nil {
-		return Plain(v)
+		return v
 	}
 	return d.Reread(from)
 }

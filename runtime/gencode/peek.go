@@ -126,7 +126,6 @@ func (d *Decoder) Implied(keyword string, allowed JSONType, values ...any) bool 
 	case keyword == "oneOf" || keyword == "anyOf":
 		expected = allowed.Names() // what its branches have in common
 	}
-	d.gaps += oneGap
 	d.Issue(keyword, expected, d.valueGot())
 	d.Skip()
 	return false

@@ -22,24 +22,11 @@ type Checker struct {
 	issues []pending
 	cap    int // issues kept per container
 
-	single bool // the number that is checked is a float32 that JSON cannot write
-	// strange is the total with the one issue of the number that is checked, if JSON has no such number.
-	strange int
-
-	nesting int32 // of the Go value that is checked
-
-	memo    *memo   // what trials have found out, nil before there were nested ones
-	held    int32   // checks of parts, of further schemas and of branches by now
-	endless writing // why the check of a Go value was given up
-	reading bool    // numbers are those of a text
-	steps   int32   // values of Go that were looked at
-
-	// reader has read the values; it is nil unless it has rounded numbers.
-	reader *Decoder
+	memo    *memo // what trials have found out, nil before there were nested ones
+	held    int32 // checks of parts, of further schemas and of branches by now
+	reading bool  // numbers are those of a text
 
 	texts *keptTexts // nil before they are needed
-
-	walker *Decoder // that checks, whose part this is; nil in decoding
 
 	matching matching // by engines that may need exponential time
 }
@@ -54,11 +41,6 @@ type progress struct {
 	// misfit is the Go type that could not hold the number read last; it becomes a range issue
 	// unless the number breaks a bound of its schema.
 	misfit string
-
-	// gaps counts the issues that leave a place of the Go value without the value that came and, from
-	// the bit of oneRounded on, the numbers that the Go value only approximates.
-	gaps   int64
-	uneven uneven // how much of that is in the array that was read last
 
 	quiet bool // a trial: issues are counted, then forgotten
 	full  bool // issues from here on are certainly beyond the cap: they are only counted
@@ -188,7 +170,6 @@ func (c *Checker) Matches(f func(*Checker)) bool {
 func (c *Checker) settle(mark int) {
 	if c.misfit != "" {
 		if c.total == mark {
-			c.gaps += oneGap
 			if !c.muted() {
 				c.add(constraint.Range, roomOf(c.misfit, c.literal), shown.Number(c.literal))
 			}
@@ -200,7 +181,6 @@ func (c *Checker) settle(mark int) {
 
 // prefix puts a step in front of the issues since from, and gives them their rank.
 func (c *Checker) prefix(from int, step string, rank int) {
-	c.uneven = 0
 	for i := from; i < len(c.issues); i++ {
 		issue := &c.issues[i]
 		issue.rank = rank
@@ -214,7 +194,6 @@ func (c *Checker) prefix(from int, step string, rank int) {
 // prefixIndex is prefix for an array index. It makes one text of the index and the path behind it,
 // where joining two would make two.
 func (c *Checker) prefixIndex(from, index int) {
-	c.uneven = 0
 	for i := from; i < len(c.issues); i++ {
 		issue := &c.issues[i]
 		issue.rank = index
@@ -269,9 +248,6 @@ func (c *Checker) result() error {
 	if c.total == 0 {
 		return nil
 	}
-	if c.endless != canWrite {
-		c.noEnd()
-	}
 	c.order(0)
 	err, issues := runtime.NewValidationError(len(c.issues), c.total-len(c.issues))
 	for i := range c.issues {
@@ -290,5 +266,5 @@ func (c *Checker) reset() {
 	if cap(issues) > keptIssues {
 		issues = nil
 	}
-	*c = Checker{issues: issues, cap: limits.MaxIssues, texts: c.texts, walker: c.walker}
+	*c = Checker{issues: issues, cap: limits.MaxIssues, texts: c.texts}
 }

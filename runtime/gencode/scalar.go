@@ -141,10 +141,14 @@ func (d *Decoder) mismatch(want JSONType) {
 		d.Skip() // which says what is wrong
 		return
 	}
+	if d.within != nil && kind == TypeNull && want&^(TypeArray|TypeObject) == 0 { // a nil slice or map
+		d.Present(false)
+		d.Skip()
+		return
+	}
 	if d.nullAt == d.pos {
 		want |= TypeNull
 	}
-	d.gaps += oneGap
 	if !d.muted() {
 		d.add("type", want.expected(), kind.expected())
 	}

@@ -93,7 +93,6 @@ func (d *Decoder) skipObject() {
 // issue at that key: which of the values was meant is unknown, so that nothing is said of either.
 func (d *Decoder) duplicate(w *walk, key string) {
 	w.forget(d, fieldpath.Key(key))
-	d.gaps += oneGap
 	if !d.muted() {
 		d.add(constraint.DuplicateKey, nil, shown.String(key))
 	}

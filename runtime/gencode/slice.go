@@ -47,7 +47,6 @@ func noSlice[T any](d *Decoder, v *[]T, elem func(*T, *Decoder)) bool {
 type array struct {
 	walk  walk
 	start int
-	gaps  int64
 }
 
 // openArray enters the array that is next, if there is one and it may be entered.
@@ -56,17 +55,13 @@ func (d *Decoder) openArray(a *array) bool {
 		return false
 	}
 	a.walk = d.walk()
-	a.start, a.gaps = d.pos, d.gaps
+	a.start = d.pos
 	return true
 }
 
 // closeArray leaves the array behind its last item and reports whether it was read whole.
 func (d *Decoder) closeArray(a *array) bool {
 	a.walk.end(d)
-	d.uneven = 0
-	if d.gaps != a.gaps {
-		d.noteUneven(a.start, a.gaps)
-	}
 	d.depth--
 	return d.fault == nil
 }

@@ -144,19 +144,6 @@ func (c *Checker) Text(s string) bool {
 	return false
 }
 
-// CheckText is [Checker.Text] for an item or a member, as [Each] and [EachKey] want it.
-func CheckText(s *string, c *Checker) { c.Text(*s) }
-
-// TextField is [Checker.Text] for field i of a struct, unless that is nil, and ends its check.
-//
-//go:noinline
-func (c *Checker) TextField(o *Object, i int, s *string) {
-	if s != nil {
-		c.Text(*s)
-	}
-	c.Field(o, i)
-}
-
 //go:noinline
 func (c *Checker) noText() {
 	c.Violation(runtime.ValidationIssue{Constraint: constraint.JSON, Message: "the text is not UTF-8"})

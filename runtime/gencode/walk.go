@@ -55,7 +55,6 @@ func (w *walk) place(d *Decoder, key string, i int, isIndex bool) {
 			d.prefixReceipts(w.receipts, step)
 		}
 	}
-	d.uneven, d.strange = 0, 0
 	w.at, w.total, w.events, w.receipts = len(d.issues), d.total, d.events, len(d.receipts)
 	// Members come in the order of their ranks, so that all that follows is behind the cap.
 	if w.at-w.first >= d.cap {

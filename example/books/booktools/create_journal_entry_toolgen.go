@@ -107,14 +107,9 @@ func (a *CreateJournalEntryLine) decode(d *gencode.Decoder) {
 		}
 	}
 	if o.OK() {
-		a.together(&d.Checker, &o)
-	}
-}
-
-// together checks what ties several fields to each other.
-func (a *CreateJournalEntryLine) together(c *gencode.Checker, o *gencode.Object) {
-	if o.Sound(1, 2) && gencode.Count(a.DebitAmount != nil, a.CreditAmount != nil) != 1 {
-		c.FieldGroup("exactlyOneOf", gencode.Count(a.DebitAmount != nil, a.CreditAmount != nil), "DebitAmount", "CreditAmount")
+		if o.Sound(1, 2) {
+			d.Group("exactlyOneOf", []string{"DebitAmount", "CreditAmount"}, a.DebitAmount != nil, a.CreditAmount != nil)
+		}
 	}
 }
 

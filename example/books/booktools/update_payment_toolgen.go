@@ -65,14 +65,9 @@ func (a *UpdatePaymentArgs) decode(d *gencode.Decoder) {
 		}
 	}
 	if o.OK() {
-		a.together(&d.Checker, &o)
-	}
-}
-
-// together checks what ties several fields to each other.
-func (a *UpdatePaymentArgs) together(c *gencode.Checker, o *gencode.Object) {
-	if o.Sound(1, 2, 3, 4, 5) && !gencode.Filled(a.AccountID) && a.Amount == nil && !gencode.Filled(a.Date) && !o.There(4, a.Applications != nil) && !gencode.Filled(a.Memo) {
-		c.FieldGroup("atLeastOneOf", gencode.Count(gencode.Filled(a.AccountID), a.Amount != nil, gencode.Filled(a.Date), o.There(4, a.Applications != nil), gencode.Filled(a.Memo)), "AccountId", "Amount", "Date", "Applications", "Memo")
+		if o.Sound(1, 2, 3, 4, 5) {
+			d.Group("atLeastOneOf", []string{"AccountId", "Amount", "Date", "Applications", "Memo"}, gencode.Filled(a.AccountID), a.Amount != nil, gencode.Filled(a.Date), o.There(4, a.Applications != nil), gencode.Filled(a.Memo))
+		}
 	}
 }
 

@@ -32,7 +32,7 @@ func Marshal(v any, most int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if escapesText(text) && holdsNoText(reflect.ValueOf(v), &most) {
+	if escapesText(text) && holdsNoText(reflect.ValueOf(v), false, &most) {
 		return nil, ErrNotUTF8
 	}
 	return text, nil
@@ -41,13 +41,12 @@ func Marshal(v any, most int) ([]byte, error) {
 // escapesText reports whether a JSON text has the escape that encoding/json writes for a byte at fault.
 func escapesText(text []byte) bool { return bytes.Contains(text, []byte(`\ufffd`)) }
 
-// holdsNoText reports whether a value holds text that is not UTF-8 where encoding/json looks, or, in types
-// that write themselves as such text, anywhere. It looks at a limited number of values.
-func holdsNoText(v reflect.Value, look *int) bool {
+// holdsNoText reports whether a value holds text that is not UTF-8 where encoding/json looks, or anywhere if own is
+// set: within types that write themselves as such text. It looks at a limited number of values.
+func holdsNoText(v reflect.Value, own bool, look *int) bool {
 	if *look--; !v.IsValid() || *look < 0 {
 		return false
 	}
-	own := false
 	if v.CanInterface() && (v.Kind() != reflect.Pointer || !v.IsNil()) {
 		switch v := v.Interface().(type) {
 		case json.Marshaler:
@@ -64,16 +63,16 @@ func holdsNoText(v reflect.Value, look *int) bool {
 	case reflect.String:
 		return !utf8.ValidString(v.String())
 	case reflect.Pointer, reflect.Interface:
-		return holdsNoText(v.Elem(), look)
+		return holdsNoText(v.Elem(), own, look)
 	case reflect.Slice, reflect.Array:
 		for i := range v.Len() {
-			if holdsNoText(v.Index(i), look) {
+			if holdsNoText(v.Index(i), own, look) {
 				return true
 			}
 		}
 	case reflect.Map:
 		for _, key := range v.MapKeys() {
-			if holdsNoText(key, look) || holdsNoText(v.MapIndex(key), look) {
+			if holdsNoText(key, own, look) || holdsNoText(v.MapIndex(key), own, look) {
 				return true
 			}
 		}
@@ -81,7 +80,7 @@ func holdsNoText(v reflect.Value, look *int) bool {
 		for i := range v.NumField() {
 			field := v.Type().Field(i)
 			written := (field.IsExported() || field.Anonymous) && field.Tag.Get("json") != "-"
-			if (own || written) && holdsNoText(v.Field(i), look) {
+			if (own || written) && holdsNoText(v.Field(i), own, look) {
 				return true
 			}
 		}

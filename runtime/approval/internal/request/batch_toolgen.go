@@ -67,8 +67,7 @@ type BatchDecision struct {
 }
 
 func (a *BatchDecision) decode(d *gencode.Decoder) {
-	if c := d.Checking(); c != nil {
-		a.check(c)
+	if d.ByJSON(a, func(d *gencode.Decoder) { new(BatchDecision).decode(d) }) {
 		return
 	}
 	o := gencode.Object{Spec: &batchDecisionObject}
@@ -97,37 +96,6 @@ func (a *BatchDecision) decode(d *gencode.Decoder) {
 			d.OptionalStringWithin(&a.Version, 1, 64)
 		}
 	}
-}
-
-// check is for Validate: it holds a Go value against the schema, as decode does what it reads.
-func (a *BatchDecision) check(c *gencode.Checker) {
-	o := c.Fields(&batchDecisionObject)
-	if c.Text(a.ToolCallID) {
-		c.LengthWithin(a.ToolCallID, 1, 512)
-	}
-	c.Field(&o, 0)
-	if a.ThreadID != nil {
-		if c.Text(*a.ThreadID) {
-			c.LengthWithin(*a.ThreadID, 1, 512)
-		}
-	}
-	c.Field(&o, 1)
-	if v, ok := a.ValidatedInputs.Get(); ok {
-		gencode.Hold(c, v, batchDecisionCheck1)
-	}
-	c.Field(&o, 2)
-	if a.Reason != nil {
-		if c.Text(*a.Reason) {
-			c.MaxLength(*a.Reason, 1000)
-		}
-	}
-	c.Field(&o, 4)
-	if a.Version != nil {
-		if c.Text(*a.Version) {
-			c.LengthWithin(*a.Version, 1, 64)
-		}
-	}
-	c.Field(&o, 5)
 }
 
 // GetThreadID returns ThreadID, or the zero value where it is absent.

@@ -48,9 +48,12 @@ func (a *Decision) UnmarshalJSON(data []byte) error {
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Decision) Validate() error { return gencode.ValidateWith(a != nil, a.check) }
+func (a *Decision) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
 func (a *Decision) decode(d *gencode.Decoder) {
+	if d.ByJSON(a, func(d *gencode.Decoder) { new(Decision).decode(d) }) {
+		return
+	}
 	o := gencode.Object{Spec: &decisionObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -77,37 +80,6 @@ func (a *Decision) decode(d *gencode.Decoder) {
 			d.OptionalStringWithin(&a.Version, 1, 64)
 		}
 	}
-}
-
-// check is for Validate: it holds a Go value against the schema, as decode does what it reads.
-func (a *Decision) check(c *gencode.Checker) {
-	o := c.Fields(&decisionObject)
-	if c.Text(a.ToolCallID) {
-		c.LengthWithin(a.ToolCallID, 1, 512)
-	}
-	c.Field(&o, 0)
-	if a.ThreadID != nil {
-		if c.Text(*a.ThreadID) {
-			c.LengthWithin(*a.ThreadID, 1, 512)
-		}
-	}
-	c.Field(&o, 1)
-	if v, ok := a.ValidatedInputs.Get(); ok {
-		gencode.Hold(c, v, decisionCheck1)
-	}
-	c.Field(&o, 2)
-	if a.Reason != nil {
-		if c.Text(*a.Reason) {
-			c.MaxLength(*a.Reason, 1000)
-		}
-	}
-	c.Field(&o, 4)
-	if a.Version != nil {
-		if c.Text(*a.Version) {
-			c.LengthWithin(*a.Version, 1, 64)
-		}
-	}
-	c.Field(&o, 5)
 }
 
 // GetThreadID returns ThreadID, or the zero value where it is absent.

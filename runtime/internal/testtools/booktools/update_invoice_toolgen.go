@@ -65,14 +65,9 @@ func (a *UpdateInvoiceArgs) decode(d *gencode.Decoder) {
 		}
 	}
 	if o.OK() {
-		a.together(&d.Checker, &o)
-	}
-}
-
-// together checks what ties several fields to each other.
-func (a *UpdateInvoiceArgs) together(c *gencode.Checker, o *gencode.Object) {
-	if o.Sound(1, 2, 3, 4, 5) && !gencode.Filled(a.ContactID) && !gencode.Filled(a.Date) && !gencode.Filled(a.DueDate) && !gencode.Filled(a.Reference) && !o.There(5, a.Lines != nil) {
-		c.FieldGroup("atLeastOneOf", gencode.Count(gencode.Filled(a.ContactID), gencode.Filled(a.Date), gencode.Filled(a.DueDate), gencode.Filled(a.Reference), o.There(5, a.Lines != nil)), "ContactId", "Date", "DueDate", "Reference", "Lines")
+		if o.Sound(1, 2, 3, 4, 5) {
+			d.Group("atLeastOneOf", []string{"ContactId", "Date", "DueDate", "Reference", "Lines"}, gencode.Filled(a.ContactID), gencode.Filled(a.Date), gencode.Filled(a.DueDate), gencode.Filled(a.Reference), o.There(5, a.Lines != nil))
+		}
 	}
 }
 

@@ -80,9 +80,12 @@ func fileOpFrom(d *gencode.Decoder) any {
 func (u *FileOp) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(data, u, fileOpFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (u *FileOp) Validate() error { return gencode.ValidateWith(u != nil, u.check) }
+func (u *FileOp) Validate() error { return gencode.ValidateBy(u != nil, u.decode) }
 
 func (u *FileOp) decode(d *gencode.Decoder) {
+	if d.ByJSON(u, func(d *gencode.Decoder) { new(FileOp).decode(d) }) {
+		return
+	}
 	switch d.Select(&fileOpUnion) {
 	case 0:
 		u.Value = gencode.Variant(d, (*FileOpWriteFile).decode)
@@ -91,28 +94,6 @@ func (u *FileOp) decode(d *gencode.Decoder) {
 	case 2:
 		u.Value = gencode.Variant(d, (*FileOpDeleteFile).decode)
 	}
-}
-
-// check is for Validate: it holds a Go value against the schema, as decode does what it reads.
-func (u *FileOp) check(c *gencode.Checker) {
-	held := c.Held()
-	switch v := u.Value.(type) {
-	case *FileOpWriteFile:
-		if c.NotNil(v != nil, gencode.TypeObject) {
-			v.decode(c.Walker())
-		}
-	case *FileOpEditFile:
-		if c.NotNil(v != nil, gencode.TypeObject) {
-			v.decode(c.Walker())
-		}
-	case *FileOpDeleteFile:
-		if c.NotNil(v != nil, gencode.TypeObject) {
-			v.decode(c.Walker())
-		}
-	default:
-		c.Issue("oneOf", fileOpUnion.Labels, nil)
-	}
-	gencode.Refit(c, held, u, (*FileOp).decode)
 }
 
 // FileOpWriteFile is part of the tool FileOp: Writes a file, replacing what is there.
