@@ -106,15 +106,6 @@ func (s *ObjectSpec) find(key []byte, from int) int {
 	return -1
 }
 
-// declares reports whether a key is a field's.
-func (s *ObjectSpec) declares(key string) bool {
-	if len(s.Keys) <= fewKeys {
-		return slices.Contains(s.Keys, key)
-	}
-	_, ok := s.indexes()[key]
-	return ok
-}
-
 func (s *ObjectSpec) lookUp(key []byte) int {
 	if i, ok := s.indexes()[string(key)]; ok {
 		return i
