@@ -313,7 +313,7 @@ func (t *mapper) fits(schema, v *node, hops int) bool {
 	if variants := schema.get("anyOf"); variants != nil {
 		return slices.ContainsFunc(variants.items, func(s *node) bool { return t.fits(s, v, hops-1) })
 	}
-	if kind := schema.get("type"); kind != nil && !slices.ContainsFunc(typeWords(kind), func(w string) bool { return ofType(v, strings.ToLower(w)) }) {
+	if kinds := typeWords(schema.get("type")); kinds != nil && !slices.ContainsFunc(kinds, func(w string) bool { return ofType(v, strings.ToLower(w)) }) {
 		return false
 	}
 	if e := schema.get("enum"); e != nil && !slices.ContainsFunc(e.items, func(s *node) bool { return sameScalar(s, v) }) {
@@ -339,12 +339,11 @@ func (t *mapper) fits(schema, v *node, hops int) bool {
 }
 
 func ofType(v *node, t string) bool {
-	switch t {
-	case "integer":
-		return v.kind == '0' && (!strings.Contains(strings.TrimRight(v.text, "0"), ".") || strings.ContainsAny(v.text, "eE") || strings.HasSuffix(strings.TrimRight(v.text, "0"), "."))
-	default:
-		return v.kind == map[string]byte{"number": '0', "string": '"', "boolean": 't', "null": 'n', "array": '[', "object": '{'}[t]
+	if t == "integer" && !strings.ContainsAny(v.text, "eE") {
+		_, fraction, _ := strings.Cut(v.text, ".")
+		return v.kind == '0' && strings.Trim(fraction, "0") == ""
 	}
+	return v.kind == wordKinds[t]
 }
 
 func sameScalar(a, b *node) bool {

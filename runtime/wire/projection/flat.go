@@ -134,12 +134,16 @@ func less(a, b *node) bool {
 	return errX == nil && errY == nil && x < y
 }
 
+// typeWords returns the types that the value of a type keyword lists.
 func typeWords(n *node) []string {
-	if n.kind == '"' {
+	if n != nil && n.kind == '"' {
 		return []string{n.text}
 	}
 	return n.texts()
 }
+
+// wordKinds maps JSON types to kinds of [node].
+var wordKinds = map[string]byte{"object": '{', "array": '[', "string": '"', "number": '0', "integer": '0', "boolean": 't', "null": 'n'}
 
 func commonTypes(a, b *node) *node {
 	var common []string
@@ -208,16 +212,13 @@ func (p *projector) collectNames(n *node) {
 // kindsOf returns the JSON types that a flattened schema accepts. Without a type keyword, they follow from the
 // other keywords.
 func kindsOf(n *node) string {
-	if t := n.get("type"); t != nil {
-		found := ""
-		for _, w := range typeWords(t) {
-			found = withKind(found, map[string]byte{"object": '{', "array": '[', "string": '"', "number": '0', "integer": '0', "boolean": 't', "null": 'n'}[w])
-		}
-		if found != "" {
-			return found
-		}
-	}
 	found := ""
+	for _, w := range typeWords(n.get("type")) {
+		found = withKind(found, wordKinds[w])
+	}
+	if found != "" {
+		return found
+	}
 	if c := n.get("const"); c != nil {
 		return string(c.kind)
 	}

@@ -134,17 +134,7 @@ func (t Target) takes(keyword string, v *node) bool {
 
 // hasWord reports whether a space-separated list contains word.
 func hasWord(words, word string) bool {
-	for from := 0; word != ""; {
-		i := strings.Index(words[from:], word)
-		if i < 0 {
-			break
-		}
-		from += i + len(word)
-		if (from == len(word) || words[from-len(word)-1] == ' ') && (from == len(words) || words[from] == ' ') {
-			return true
-		}
-	}
-	return false
+	return word != "" && strings.Contains(" "+words+" ", " "+word+" ")
 }
 
 // isCount reports whether a value is a small whole number.

@@ -147,7 +147,7 @@ func (p *projector) restrictToKind(n *node, kind byte) *node {
 	for _, m := range n.members {
 		switch {
 		case m.key == "type":
-			words := slices.DeleteFunc(typeWords(m.value), func(w string) bool { return kindsOf(object(member{key: "type", value: text(w)})) != string(kind) })
+			words := slices.DeleteFunc(typeWords(m.value), func(w string) bool { return wordKinds[w] != kind })
 			m.value = texts(words)
 		case m.key == "enum":
 			m.value = list(slices.DeleteFunc(slices.Clone(m.value.items), func(v *node) bool { return v.kind != kind })...)
@@ -174,18 +174,13 @@ func (p *projector) singleType(n *node, kind byte, at string, level int) (*node,
 
 // typeWord returns the type keyword's value for a kind.
 func typeWord(n *node, kind byte) string {
-	switch kind {
-	case '0':
-		if t := n.get("type"); t != nil && !slices.Contains(typeWords(t), "number") && slices.Contains(typeWords(t), "integer") {
-			return "integer"
+	if words := typeWords(n.get("type")); slices.Contains(words, "integer") && !slices.Contains(words, "number") && kind == '0' {
+		return "integer"
+	}
+	for word, k := range wordKinds {
+		if k == kind && word != "integer" {
+			return word
 		}
-		return "number"
-	case 't':
-		return "boolean"
-	case '{':
-		return "object"
-	case '[':
-		return "array"
 	}
 	return "string"
 }
