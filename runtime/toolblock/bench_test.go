@@ -73,7 +73,7 @@ func BenchmarkBlock(b *testing.B) {
 	for _, c := range []struct {
 		name, doc string
 		piece     int
-	}{{"sound", doc, len(doc)}, {"sound by token", doc, 4}, {"repaired", raw, len(raw)}} {
+	}{{"valid", doc, len(doc)}, {"valid, by token", doc, 4}, {"repaired", raw, len(raw)}} {
 		b.Run(c.name, func(b *testing.B) {
 			pieces := cut(c.doc, func() int { return c.piece })
 			b.SetBytes(int64(len(c.doc)))

@@ -19,7 +19,7 @@ func TestCorrections(t *testing.T) {
 		name, block, want string
 		by                toolblock.Correction
 	}{
-		{"sound", `{"tool":"write_file","path":"a.txt","content":"x"}`, `{"tool":"write_file","path":"a.txt","content":"x"}`, ""},
+		{"valid", `{"tool":"write_file","path":"a.txt","content":"x"}`, `{"tool":"write_file","path":"a.txt","content":"x"}`, ""},
 		{"wrong name", `{"tool":"write_fle","path":"a.txt","content":"x"}`, `{"tool":"write_file","path":"a.txt","content":"x"}`, toolblock.ByCorrector},
 		{"another name", `{"tool":"create_file","path":"a.txt","content":"x"}`, `{"tool":"write_file","path":"a.txt","content":"x"}`, toolblock.ByCorrector},
 		{"name of no meaning", `{"tool":"fs.rm","path":"a.txt"}`, `{"tool":"delete_file","path":"a.txt"}`, toolblock.ByCorrector},
@@ -138,7 +138,7 @@ func TestTruncatedIsNeverCorrected(t *testing.T) {
 		"within a string":           fenced(`{"tool":"write_file","path":"a","content":"x`),
 		"within a string, and text": fenced(`{"tool":"write_file","path":"a","content":"x`) + "And \"so\" on.",
 		"quotes hide a fence":       fenced("{\"tool\":\"write_file\",\"path\":\"a\",\"content\":\"say \"hi\"\n```js\nf({})\n}\n```\n\"}"),
-		"behind a key":              fenced(`{"tool":"write_file","path":"a","content":`),
+		"after a key":              fenced(`{"tool":"write_file","path":"a","content":`),
 	} {
 		b := blocks(events(processor(t, toolblock.WithCorrector(never(t))), text))[0]
 		if b.ValidationPassed || b.Status != toolblock.StatusFailed || len(b.Issues) == 0 || b.Hint == nil || b.Checks[0].Outcome != toolblock.Failed {

@@ -23,7 +23,7 @@ type doubt uint8
 const (
 	noDoubt     doubt = iota
 	doubtString       // the block broke off possibly inside a string
-	doubtValue        // what follows directly stands where a value was to come
+	doubtValue        // what follows directly stands where a value was expected
 )
 
 // bounds returns the range of the JSON without surrounding white space.

@@ -38,7 +38,7 @@ func (p *Processor) keeps(before, after *verdict, told string) error {
 			continue
 		}
 		if now, still := after.values[key]; !still || !reflect.DeepEqual(now, value) {
-			return fmt.Errorf("the correction changes %s, which was sound", key)
+			return fmt.Errorf("the correction changes %s, which was valid", key)
 		}
 	}
 	return nil

@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
-// TestChangesAreNamedAsInIssues holds that a receipt names a member as the issues of the same block do.
+// TestChangesAreNamedAsInIssues checks that a receipt names a member as the issues of the same block do.
 func TestChangesAreNamedAsInIssues(t *testing.T) {
 	d := differ{secret: func(string) bool { return false }}
 	d.object("", map[string]any{"größe": "1", "x": map[string]any{"a.b": "1", "ö": "1"}}, map[string]any{"größe": "2", "x": map[string]any{"a.b": "2", "ö": "2"}, "": "3"})

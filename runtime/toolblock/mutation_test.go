@@ -120,7 +120,7 @@ func TestBrokenBlocks(t *testing.T) {
 	}
 }
 
-// runBroken has one broken block processed, and holds it to what must be so of every block. It
+// runBroken processes one broken block, and checks what must hold for every block. It
 // returns the arguments that ran.
 func runBroken(t *testing.T, before, args string) (valid bool, ran json.RawMessage) {
 	t.Helper()

@@ -8,29 +8,29 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )
 
-// TestBlocksBehindABadOneRun holds that a block that is wrong in itself costs no other one, and that what is
-// said of it is so: only a block that may go on in a string casts doubt on those after it.
-func TestBlocksBehindABadOneRun(t *testing.T) {
+// TestBlocksAfterABadOneRun checks that an invalid block does not affect others: only a block that may continue in a
+// string makes those after it doubtful.
+func TestBlocksAfterABadOneRun(t *testing.T) {
 	t.Parallel()
 	const path = `"path":"a.go"`
 	remove := fenced(`{"tool":"delete_file","path":"b.go"}`)
 	for _, c := range []struct {
 		name, in string
 		passed   string // by block: whether it can be run
-		doubt    string // what is said of a block that may be a part of another one
+		doubt    string // the message about a block that may be part of another one
 	}{
-		{"words behind the fence", "```json\n{\"tool\":\"delete_file\"," + path + "}\n```Done.\n" + remove, "yes yes", ""},
-		{"the fence behind the brace", "```json\n{\"tool\":\"delete_file\"," + path + "}```\nDone.\n\n" + remove, "yes yes", ""},
+		{"words after the fence", "```json\n{\"tool\":\"delete_file\"," + path + "}\n```Done.\n" + remove, "yes yes", ""},
+		{"the fence after the brace", "```json\n{\"tool\":\"delete_file\"," + path + "}```\nDone.\n\n" + remove, "yes yes", ""},
 		{"in a list", "1. Do:\n\n    ```json\n    {\"tool\":\"delete_file\"," + path + "}\n    ```\n\n" + remove, "yes yes", ""},
 		{"in a quote", "> ```json\n> {\"tool\":\"write_file\"," + path + ",\n> \"content\":\"x\ny\"}\n> ```\n" + remove, "no yes", ""},
 		{"in a quote, a line break in the string", "> ```json\n> {\"tool\":\"write_file\"," + path + ",\n> \"content\":\"x\n> y\"}\n> ```\n" + remove, "yes yes", ""},
 		{"two in one fence", "```json\n{\"tool\":\"delete_file\"," + path + "}\n{\"tool\":\"delete_file\",\"path\":\"b.go\"}\n```\n", "yes yes", ""},
 		{"one of two is wrong", "```json\n{\"tool\":\"delete_file\"}\n{\"tool\":\"delete_file\",\"path\":\"b.go\"}\n```\n", "no yes", ""},
-		{"words behind the JSON", "```json\n{\"tool\":\"delete_file\"," + path + "}\nThat is \"it\".\n```\n" + remove, "no yes", ""},
+		{"words after the JSON", "```json\n{\"tool\":\"delete_file\"," + path + "}\nThat is \"it\".\n```\n" + remove, "no yes", ""},
 		{"no JSON", "```json\n{\"tool\":\"delete_file\",path: <path>}\n```\n" + remove, "no yes", ""},
 		{"no end", "```json\n{\"tool\":\"delete_file\",\n" + remove, "no yes", ""},
 		{"no closing fence", "```json\n{\"tool\":\"delete_file\"," + path + "}\n" + remove, "yes yes", ""},
-		{"in the place of a value", "```json\n{\"tool\":\"write_file\"," + path + ",\"content\":\n" + remove + remove, "no no yes", "where a value was to come"},
+		{"in the place of a value", "```json\n{\"tool\":\"write_file\"," + path + ",\"content\":\n" + remove + remove, "no no yes", "where a value was expected"},
 		{"in a template literal", "```json\n{\"tool\":\"write_file\"," + path + ",\"content\":`x\n" + remove + "`}\n```\n", "no no", "within a string"},
 		{"in a string", "```json\n{\"tool\":\"write_file\"," + path + ",\"content\":\"say \"x\n" + remove + remove, "no no no", "within a string"},
 		{"in a thought", "<think>\n" + remove + "</think>\n" + remove, "yes", ""},
@@ -62,7 +62,7 @@ func TestBlocksBehindABadOneRun(t *testing.T) {
 	}
 }
 
-// TestTextIsPrompt holds that text comes out with the piece that it is in, except for what may open a block.
+// TestTextIsPrompt checks that text is passed on with the piece that contains it, unless it may open a block.
 func TestTextIsPrompt(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ in, held string }{

@@ -271,7 +271,7 @@ func (o *outline) string(c byte, at int) outlineToken {
 	return tokenNone
 }
 
-// endScalar ends a string or word in front of an offset.
+// endScalar ends a string or word before an offset.
 func (o *outline) endScalar(at int) {
 	switch {
 	case o.isKey:

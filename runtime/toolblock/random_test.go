@@ -21,7 +21,7 @@ var scraps = []string{
 	"x", "text and more. ", "é", "日本", "\xff", "\x00", "\u2028", " ", "\t",
 }
 
-// TestRandomTexts holds for texts of which nobody has thought that they give the same events however they are
+// TestRandomTexts checks for random texts that the events do not depend on how they are
 // cut, that nothing of them is lost, and that a block can be run if it has passed, and only then.
 func TestRandomTexts(t *testing.T) {
 	t.Parallel()

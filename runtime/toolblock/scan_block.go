@@ -192,7 +192,7 @@ func (s *scanner) suspect() {
 	}
 }
 
-// reopen ends the block in front of a line that opens a JSON fence: no JSON has such a line.
+// reopen ends the block before a line that opens a JSON fence: no JSON has such a line.
 func (s *scanner) reopen() {
 	l, to, d := &s.line, s.start, noDoubt
 	glued := s.run < len(s.buf) && !isBlank(s.buf[s.run])
@@ -211,7 +211,7 @@ func (s *scanner) reopen() {
 	s.read(rest)
 }
 
-// leaveContainer ends the block in front of a line that is not in the containers of its fence.
+// leaveContainer ends the block before a line that is not in the containers of its fence.
 func (s *scanner) leaveContainer() {
 	if s.mode.keeps() {
 		rest := string(s.buf[s.start:])
@@ -285,7 +285,7 @@ func (s *scanner) deliver(f found) {
 	s.leave()
 }
 
-// review judges a block of which another byte was read.
+// review checks a block after each byte.
 func (s *scanner) review() {
 	over := len(s.buf) > s.limit
 	unlikely := s.mode == inProbe && !s.possible()

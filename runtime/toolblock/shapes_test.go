@@ -39,10 +39,10 @@ func TestShapesOfFences(t *testing.T) {
 	}{
 		// Behind the closing fence.
 		{"words", "```json\n" + a + "\n```Done." + second, "a, b"},
-		{"words behind a blank", "```json\n" + a + "\n``` Done." + second, "a, b"},
+		{"words after a blank", "```json\n" + a + "\n``` Done." + second, "a, b"},
 		{"words, a brace missing", "```json\n{\"tool\":\"a\",\"path\":\"p\"\n```Done." + second, "a, b"},
 		{"another fence", "```json\n" + a + "\n``````json\n" + b + "\n```\n", "a, b"},
-		{"another fence behind a blank", "```json\n" + a + "\n``` ```json\n" + b + "\n```\n", "a, b"},
+		{"another fence after a blank", "```json\n" + a + "\n``` ```json\n" + b + "\n```\n", "a, b"},
 		{"another fence, in capitals", "```json\r\n" + a + "\r\n``````JSON\r\n" + b + "\r\n```\r\n", "a, b"},
 		{"a word like json", "```json\n" + a + "\n``````jsonx\n" + second, "a, b"},
 		{"more backticks", "```json\n" + a + "\n`````\n" + second, "a, b"},
@@ -51,14 +51,14 @@ func TestShapesOfFences(t *testing.T) {
 		{"longer fences", "````json\n" + a + "\n````````json\n" + b + "\n`````\nx", "a, b"},
 
 		// Behind the brace.
-		{"behind the brace", "```json\n" + a + "```" + second, "a, b"},
-		{"behind the brace, with words", "```json\n" + a + "```Done." + second, "a, b"},
-		{"behind the brace and a blank", "```json\n" + a + " ``` " + second, "a, b"},
-		{"behind the brace, with another fence", "```json\n" + a + "``````json\n" + b + "```", "a, b"},
-		{"behind the brace, the next one", "```json\n" + a + "```json\n" + b + "\n```", "a, b"},
-		{"behind the brace, crlf", "```json\r\n" + a + "```\r\nDone.\r\n```json\r\n" + b + "\r\n```\r\n", "a, b"},
-		{"behind the brace of harmless JSON", "```json\n{\"x\":1}```" + second, "b"},
-		{"behind the bracket of harmless JSON", "```json\n[1]```Done." + second, "b"},
+		{"after the brace", "```json\n" + a + "```" + second, "a, b"},
+		{"after the brace, with words", "```json\n" + a + "```Done." + second, "a, b"},
+		{"after the brace and a blank", "```json\n" + a + " ``` " + second, "a, b"},
+		{"after the brace, with another fence", "```json\n" + a + "``````json\n" + b + "```", "a, b"},
+		{"after the brace, the next one", "```json\n" + a + "```json\n" + b + "\n```", "a, b"},
+		{"after the brace, crlf", "```json\r\n" + a + "```\r\nDone.\r\n```json\r\n" + b + "\r\n```\r\n", "a, b"},
+		{"after the brace of harmless JSON", "```json\n{\"x\":1}```" + second, "b"},
+		{"after the bracket of harmless JSON", "```json\n[1]```Done." + second, "b"},
 
 		{"indented as code", "```json\n" + a + "\n    ```\n" + second, "a, b"},
 		{"indented as code, in an item", "- ```json\n  " + a + "\n\t  ```\n" + second, "a, b"},
@@ -72,7 +72,7 @@ func TestShapesOfFences(t *testing.T) {
 		{"item of many digits", "123456789) ```json\n           " + a + "\n           ```" + second, "a, b"},
 		{"no item", "1234567890) x\n            ```json\n            " + a + "\n            ```" + second, "b"},
 		{"indented code in an item", "- x\n\n      ```json\n      " + a + "\n      ```\n" + second, "b"},
-		{"indented code behind a marker", "-     ```json\n" + a + second, "b"},
+		{"indented code after a marker", "-     ```json\n" + a + second, "b"},
 		{"an item that goes on lazily", "1. x\ny\n    ```json\n    " + a + "\n    ```" + second, "a, b"},
 		{"an item that has ended", "1. x\n\ny\n\n    ```json\n    " + a + "\n    ```" + second, "b"},
 		{"tabs", "-\t```json\n\t" + a + "\n\t```" + second, "a, b"},
@@ -91,9 +91,9 @@ func TestShapesOfFences(t *testing.T) {
 		{"a fence right where an item ends", "- ```go\n  x\n```json\n" + b + "\n```", "b"},
 
 		// Bad and harmless ones in front.
-		{"words behind the JSON", "```json\n" + a + "\nThat is it.\n```json\n" + b + "\n```", "a cut, b"},
+		{"words after the JSON", "```json\n" + a + "\nThat is it.\n```json\n" + b + "\n```", "a cut, b"},
 		{"not JSON", "```json\n{\"tool\":\"a\", path: @}\n```json\n" + b + "\n```", "a cut, b"},
-		{"not JSON, behind the brace", "```json\n{\"tool\":\"a\", path: @}```" + second, "a cut, b"},
+		{"not JSON, after the brace", "```json\n{\"tool\":\"a\", path: @}```" + second, "a cut, b"},
 		{"a value missing", "```json\n{\"tool\":\"a\",\"path\":\n```json\n" + b + "\n```", "a cut, b"},
 		{"in the middle", "```json\n{\"tool\":\"a\",\n```json\n" + b + "\n```", "a cut, b"},
 		{"a quote missing", "```json\n{\"tool\":\"a\",\"path\":\"p}\n```json\n" + b + "\n```", "a cut, b"},
@@ -122,7 +122,7 @@ func TestShapesOfFences(t *testing.T) {
 		{"unclosed", "<think>\n```json\n" + a + "\n```" + second, ""},
 		{"another closing tag", "<think>\n</thinking>" + second, ""},
 		{"closed in code only", "<think>\nsay `</think>`" + second, ""},
-		{"closed behind a lone backtick", "<think>\na ` b </think>" + second, "b"},
+		{"closed after a lone backtick", "<think>\na ` b </think>" + second, "b"},
 		{"closed in a fence", "<think>\n```xml\n</think>\n```" + second, ""},
 		{"closed in a JSON fence", "<think>\n```json\n" + a + "\n</think>" + second, "b"},
 		{"within a line", "I <think> so." + second, "b"},
@@ -168,7 +168,7 @@ func scanned(notes []string) string {
 	return b.String()
 }
 
-// TestJSONInContainers holds that the markers of containers are no part of the JSON, and that a corrected
+// TestJSONInContainers checks that the markers of containers are not part of the JSON, and that a corrected
 // block has them.
 func TestJSONInContainers(t *testing.T) {
 	t.Parallel()

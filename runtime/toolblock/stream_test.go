@@ -50,9 +50,9 @@ func scenario(t testing.TB) *toolblock.Processor {
 }
 
 // TestGoldenStreams holds the events of whole outputs against those that were reviewed.
-// TestBlocksBehindABrokenOneDoNotRun holds that what a model quotes in a string is not run because the
+// TestBlocksAfterABrokenOneDoNotRun checks that what a model quotes in a string does not run because the
 // string has lost its end, however the text is cut.
-func TestBlocksBehindABrokenOneDoNotRun(t *testing.T) {
+func TestBlocksAfterABrokenOneDoNotRun(t *testing.T) {
 	t.Parallel()
 	remove := fenced(`{"tool":"delete_file","path":"a.go"}`)
 	for name, in := range map[string]string{
@@ -316,7 +316,7 @@ func TestEmitMayRunCalls(t *testing.T) {
 	}
 }
 
-// TestTooManyBlocks holds that a block beyond the limit is told as one and passed on as text, wherever in it the
+// TestTooManyBlocks checks that a block beyond the limit is reported and passed on as text, wherever in it the
 // tool is named.
 func TestTooManyBlocks(t *testing.T) {
 	t.Parallel()

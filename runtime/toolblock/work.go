@@ -108,12 +108,12 @@ func (v *verdict) cutOff(byStream bool) {
 func (v *verdict) doubt(d doubt) {
 	where, what := "within a string", "string"
 	if d == doubtValue {
-		where, what = "where a value was to come", "value"
+		where, what = "where a value was expected", "value"
 	}
 	v.unsafe("a block before this one broke off " + where + ", and this one may be a part of that " + what)
 	v.hint = &runtime.RetryHint{
 		Reason: runtime.Truncated, Action: runtime.Correct, Tool: v.hint.Tool,
-		Message: "The block was not run, since a block before it broke off " + where + ", of which it may be a part; if it is meant as a call, write it again.",
+		Message: "The block was not run: a block before it broke off " + where + ", and this one may be part of it. If it is meant as a call, write it again.",
 	}
 }
 

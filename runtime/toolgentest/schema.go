@@ -138,7 +138,7 @@ func (s schemas) below(containers []map[string]any, at fieldpath.Step) (all []ma
 	return all
 }
 
-// tupleOf returns the schemas of an array's first items, and that of the others. Drafts before 2020-12 have a
+// tupleOf returns the schemas of an array's first items, and the schema of the others. Drafts before 2020-12 have a
 // list in items.
 func tupleOf(m map[string]any) (prefix []any, items any) {
 	if list, ok := m["items"].([]any); ok {

@@ -76,7 +76,7 @@ type callState int
 const (
 	callOpen    callState = iota
 	callEnded             // the end of the call was received
-	callEmitted           // handed out by Next
+	callEmitted           // returned by Next
 	callDropped           // superseded by a restart, or a duplicate
 )
 

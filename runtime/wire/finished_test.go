@@ -26,7 +26,7 @@ func TestOnlyTheLastCallIsCutOff(t *testing.T) {
 		{"responses", wire.ParseOpenAIResponses, `{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[
 			{"type":"function_call","call_id":"a","name":"f","arguments":"{}","status":"completed"},
 			{"type":"function_call","call_id":"b","name":"f","arguments":"{","status":"incomplete"}]}`, []string{"", "max_output_tokens"}},
-		{"responses: the limit came behind the calls", wire.ParseOpenAIResponses, `{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[
+		{"responses: the limit came after the calls", wire.ParseOpenAIResponses, `{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[
 			{"type":"function_call","call_id":"a","name":"f","arguments":"{}","status":"completed"},
 			{"type":"message","content":[{"type":"output_text","text":"And"}],"status":"incomplete"}]}`, []string{""}},
 		{"anthropic", wire.ParseAnthropic, `{"content":[{"type":"tool_use","id":"a","name":"f","input":{"x":1}},{"type":"tool_use","id":"b","name":"f","input":{}}],"stop_reason":"max_tokens"}`, []string{"", "max_tokens"}},

@@ -96,7 +96,7 @@ func TestEveryCallIsAnsweredOnce(t *testing.T) {
 				t.Errorf("the hint does not list what is allowed: %s", got[3].content)
 			}
 			if strings.Contains(got[7].content, "boom") {
-				t.Errorf("the panic is told: %s", got[7].content)
+				t.Errorf("the panic is shown to the model: %s", got[7].content)
 			}
 		})
 	}
@@ -168,7 +168,7 @@ func TestNamesThatProvidersTake(t *testing.T) {
 				t.Errorf("%.20q becomes %q", name, got)
 			}
 			if name == "create_payment" && got != name {
-				t.Errorf("a sound name becomes %q", got)
+				t.Errorf("a valid name becomes %q", got)
 			}
 		}
 		if len(chat) > 64 || len(gemini) > 64 || gemini != answered || strings.ContainsAny(gemini[:1], "0123456789.:-") {

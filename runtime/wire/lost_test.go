@@ -74,7 +74,7 @@ func TestNoCallIsLost(t *testing.T) {
 		{"anthropic: another type", anthropic, `{"content":[{"type":"function_call","id":"x","name":"f","arguments":` + object + `}],"stop_reason":"end_turn"}`, nil, `a call in "function_call"`},
 		{"anthropic: cut off", anthropic, `{"content":[{"type":"tool_use","id":"x","name":"f","input":{}}],"stop_reason":"max_tokens"}`, []string{"f {"}, ""},
 		{"anthropic: cut off, with a part", anthropic, `{"content":[{"type":"tool_use","id":"x","name":"f","input":{"a":1}}],"stop_reason":"model_context_window_exceeded"}`, []string{`f {"a":1`}, ""},
-		{"anthropic: cut off behind the call", anthropic, `{"content":[{"type":"tool_use","id":"x","name":"f","input":{"a":1}},{"type":"text","text":"And"}],"stop_reason":"max_tokens"}`, one, ""},
+		{"anthropic: cut off after the call", anthropic, `{"content":[{"type":"tool_use","id":"x","name":"f","input":{"a":1}},{"type":"text","text":"And"}],"stop_reason":"max_tokens"}`, one, ""},
 
 		{"gemini: args elsewhere", gemini, `{"parts":[{"functionCall":{"name":"f","arguments":` + object + `}}]}`, one, ""},
 		{"gemini: args under an unknown key", gemini, `{"parts":[{"functionCall":{"name":"f","values":` + object + `}}]}`, nil, `"values"`},
