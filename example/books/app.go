@@ -99,7 +99,6 @@ func (a *app) start(ctx context.Context) error {
 	if a.log, err = routinglog.Open(ctx, a.db); err != nil {
 		return err
 	}
-	a.onClose(func() { _ = a.log.Close() })
 	a.approvals, err = approval.New(ctx, approval.Config{
 		DB: a.db, Tools: tools, Keys: keys, Authorizer: web.Authorizer{}, TTL: a.patience,
 		// Approved calls go through the gate, too: they are validated again, shown and logged.

@@ -38,9 +38,6 @@ func (s *server) whatBecameOf(ctx context.Context, u user, thread, call string) 
 	case !errors.Is(err, approval.ErrNotFound):
 		return "", err
 	}
-	if err := s.Log.Flush(ctx); err != nil {
-		return "", err
-	}
 	rows, err := s.Log.Recent(ctx, logged)
 	if err != nil {
 		return "", err

@@ -2,7 +2,6 @@
 //
 //	db, err := sqlite.Open(ctx, "gate.db") // or postgres.Open
 //	log, err := routinglog.Open(ctx, db)
-//	defer log.Close()
 //	// The log is a preflight.Recorder: give it to the gate.
 //
 //	health, err := log.Health(ctx, time.Now().Add(-24*time.Hour))
@@ -38,9 +37,9 @@
 //
 // # Asynchronous and synchronous recording
 //
-// [Log.Record] adds a call to a bounded queue that one goroutine writes to the database. If the database
-// is too slow or fails, records are dropped: see [Log.Dropped] and [Log.Err]. A killed process loses the
-// queue.
+// As a recorder of a gate ([preflight.WithRecorder]), the log is never waited for. If the database is too slow, the
+// gate's queue overflows and records are missed, which [preflight.Gate.Stats] counts; if the database fails, they are
+// dropped: see [Log.Dropped]. A killed process loses the queue.
 //
 // If the log must contain every answered call, give [Log.Add] to the gate instead, which writes each row
 // before the call returns. Calls then wait for the database, with one transaction each:

@@ -42,7 +42,6 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	defer log.Close()
 
 	// A real program uses tools from generated code.
 	pay := runtime.NewTool(&runtime.ToolSpec{Name: "create_payment", Write: true}, decodePayment, decodeResult)
@@ -58,7 +57,6 @@ func Example() {
 	gate.Call(ctx, turn, runtime.ToolCall{ID: "c1", Name: "create_payment", Arguments: `{"Amount": 0}`})
 	gate.Call(ctx, turn, runtime.ToolCall{ID: "c2", Name: "create_payment", Arguments: `{"Amount": 5}`})
 	_ = gate.Close() // delivers the last records to the log
-	_ = log.Flush(ctx)
 
 	health, err := log.Health(ctx, time.Now().Add(-time.Hour))
 	if err != nil {

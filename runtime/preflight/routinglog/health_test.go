@@ -146,9 +146,6 @@ func TestRanks(t *testing.T) {
 			r.Duration = time.Duration(i+1) * time.Second
 			l.Record(r)
 		}
-		if err := l.Flush(t.Context()); err != nil {
-			t.Fatal(err)
-		}
 		h, err := l.Health(t.Context(), noon)
 		if err != nil || h.Total.MedianMS != 10_000 || h.Total.P95MS != 19_000 || h.Tools[0].MedianMS != 10_000 || h.Tools[0].P95MS != 19_000 {
 			t.Errorf("%v: %+v", err, h)
@@ -250,9 +247,6 @@ func TestHealthOfRandomCalls(t *testing.T) {
 					records = append(records, record)
 					byTool[record.Tool] = append(byTool[record.Tool], record)
 				}
-			}
-			if err := l.Flush(t.Context()); err != nil {
-				t.Fatal(err)
 			}
 			want := Health{Since: noon, Total: naiveHealth(records), Tools: []ToolHealth{}}
 			for tool, records := range byTool {

@@ -1,9 +1,7 @@
 package routinglog
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -13,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/database"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/preflight"
@@ -43,7 +42,6 @@ func each(t *testing.T, f func(t *testing.T, l *Log)) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Cleanup(func() { _ = l.Close() })
 			f(t, l)
 		})
 	}
@@ -197,112 +195,43 @@ func TestHostile(t *testing.T) {
 	})
 }
 
-func TestQueue(t *testing.T) {
+// TestRecorder has a gate with concurrent calls, whose records are all written once the gate is closed.
+func TestRecorder(t *testing.T) {
 	each(t, func(t *testing.T, l *Log) {
-		const workers, records = 4, 250
+		gate, err := preflight.New(runtime.NewToolset(), preflight.WithRecorder(l))
+		if err != nil {
+			t.Fatal(err)
+		}
+		const workers, calls = 4, 25
 		var group sync.WaitGroup
 		for w := range workers {
 			group.Go(func() {
-				for i := range records {
-					r := donePayment
-					r.CallID = strconv.Itoa(w*records + i)
-					l.Record(r)
+				for i := range calls {
+					gate.Call(t.Context(), preflight.Turn{Thread: "t"}, runtime.ToolCall{ID: strconv.Itoa(w*calls + i), Name: "none"})
 				}
 			})
 		}
 		group.Wait()
-		if err := l.Flush(t.Context()); err != nil {
+		if err := gate.Close(); err != nil {
 			t.Fatal(err)
 		}
-		var rows int
-		if err := l.db.QueryRow("SELECT count(DISTINCT tool_call_id) FROM query_routing_logs").Scan(&rows); err != nil || rows != workers*records {
-			t.Errorf("%d rows, %v", rows, err)
-		}
-		if l.Dropped() != 0 || l.Err() != nil {
-			t.Errorf("%d dropped, %v", l.Dropped(), l.Err())
-		}
-		l.Record(blockedPayment)
-		if err := l.Close(); err != nil {
-			t.Error(err)
-		}
-		if err := l.db.QueryRow("SELECT count(*) FROM query_routing_logs").Scan(&rows); err != nil || rows != workers*records+1 {
-			t.Errorf("%d rows after closing, %v", rows, err)
-		}
-		l.Record(blockedPayment)
-		if l.Dropped() != 1 || !errors.Is(l.Err(), ErrClosed) || l.Flush(t.Context()) != nil || l.Close() != nil {
-			t.Errorf("after closing: %d dropped, %v", l.Dropped(), l.Err())
+		rows, err := l.Recent(t.Context(), 1000)
+		if n, last := l.Dropped(); len(rows) != workers*calls || err != nil || n != 0 || last != nil {
+			t.Errorf("%d rows, %v; %d dropped, %v", len(rows), err, n, last)
 		}
 	})
 }
 
-// TestFullQueue uses a database that never finishes a write.
-func TestFullQueue(t *testing.T) {
-	each(t, func(t *testing.T, l *Log) {
-		small := start(l.db, 3)
-		tx, err := l.db.Begin()
-		if err != nil {
-			t.Fatal(err)
-		}
-		lock := "DELETE FROM query_routing_logs"
-		if l.db.Dialect == database.PostgreSQL {
-			lock = "LOCK TABLE query_routing_logs"
-		}
-		if _, err := tx.Exec(lock); err != nil {
-			t.Fatal(err)
-		}
-		for range 10 {
-			small.Record(donePayment)
-		}
-		kept := 10 - int(small.Dropped()) // the queue, and those that the writer has taken
-		if kept < 3 || kept > 6 || !errors.Is(small.Err(), errFull) {
-			t.Errorf("%d kept, %v", kept, small.Err())
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		if err := small.Flush(ctx); !errors.Is(err, context.Canceled) {
-			t.Errorf("flush: %v", err)
-		}
-		if err := tx.Rollback(); err != nil {
-			t.Fatal(err)
-		}
-		if err := small.Close(); err != nil {
-			t.Error(err)
-		}
-		rows, err := l.Recent(t.Context(), 10)
-		if err != nil || len(rows) != kept {
-			t.Errorf("%d rows of %d, %v", len(rows), kept, err)
-		}
-	})
-}
-
-// TestBrokenDatabase uses a database that fails, and one that rejects one row of many.
+// TestBrokenDatabase uses a database that fails.
 func TestBrokenDatabase(t *testing.T) {
 	each(t, func(t *testing.T, l *Log) {
-		if _, err := l.db.Exec("CREATE UNIQUE INDEX one ON query_routing_logs (tool_call_id)"); err != nil {
-			t.Fatal(err)
-		}
-		var batch []Row
-		for _, id := range []string{"a", "b", "a", "c"} {
-			batch = append(batch, newRow(preflight.Record{CallID: id}))
-		}
-		if lost, err := l.insertAll(t.Context(), batch); lost != 1 || err == nil {
-			t.Errorf("%d lost, %v", lost, err)
-		}
-		l.Record(preflight.Record{CallID: "a"})
-		if err := l.Flush(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		rows, err := l.Recent(t.Context(), 10)
-		if err != nil || len(rows) != 3 || l.Dropped() != 1 || l.Err() == nil {
-			t.Errorf("%d rows, %v; %d dropped, %v", len(rows), err, l.Dropped(), l.Err())
-		}
 		if _, err := l.db.Exec("DROP TABLE query_routing_logs"); err != nil {
 			t.Fatal(err)
 		}
 		l.Record(donePayment)
 		l.Record(donePayment)
-		if err := l.Flush(t.Context()); err != nil || l.Dropped() != 3 {
-			t.Errorf("%v, %d dropped", err, l.Dropped())
+		if n, last := l.Dropped(); n != 2 || last == nil {
+			t.Errorf("%d dropped, %v", n, last)
 		}
 		if err := l.Add(t.Context(), donePayment); err == nil {
 			t.Error("a row was added to no table")
