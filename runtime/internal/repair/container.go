@@ -64,14 +64,10 @@ func (f *fitter) fromObject(v *Node, s *Schema, at string) fitted {
 		return f.arrayOf(v, items, s, at, costEdit)
 	}
 	item := s.item(0)
-	if len(v.Members) == 1 {
-		m := v.Members[0]
-		if key := plain(m.Key); (slices.Contains([]string{"item", "items", "element", "elements", "entry", "entries", "list", "array"}, key) || singular(key) == singular(plain(lastKey(at)))) && item.property(m.Key) == nil {
-			items := []*Node{m.Value}
-			if m.Value.Kind == Array {
-				items = m.Value.Items
-			}
-			return f.arrayOf(v, items, s, at, costEdit)
+	if m := v.Members[0]; len(v.Members) == 1 && item.property(m.Key) == nil {
+		word := singular(plain(m.Key))
+		if slices.Contains([]string{"item", "element", "entry", "list", "array"}, word) || word == singular(plain(lastKey(at))) {
+			return f.arrayOf(v, listed(m.Value), s, at, costEdit)
 		}
 	}
 	if !item.takes(Object) {
@@ -118,65 +114,48 @@ func numbered(v *Node) []*Node {
 	return items
 }
 
-// pairsOf turns a map into pairs of the two fields that the items require. It gives nil where they are
-// not two, where it is not clear which one is the key, or where a key is that of a field.
-func pairsOf(v *Node, item *Schema) []*Node {
-	req := item.required()
-	if len(req) != 2 {
+// pairsOf turns a map into pairs of the two fields that the items require. It returns nil if they are not two, if it is
+// not clear which one is the key, or if a key is that of a field.
+func pairsOf(v *Node, item *Schema) (pairs []*Node) {
+	names := item.required()
+	if len(names) != 2 || slices.ContainsFunc(v.Members, func(m Member) bool { return item.property(m.Key) != nil }) {
 		return nil
 	}
-	first, second := item.property(req[0]), item.property(req[1])
-	named := func(p *Property) bool { return slices.Contains(keyWords, plain(p.Name)) }
-	isKey := func(p *Property) bool { return p.Schema.takes(String) }
-	if !isKey(first) || isKey(second) && named(second) && !named(first) {
-		first, second = second, first
+	isText := func(name string) bool { return item.property(name).Schema.takes(String) }
+	isKey := func(name string) bool {
+		return isText(name) && (slices.Contains(keyWords, plain(name)) || !isText(names[0]) || !isText(names[1]))
 	}
-	if !isKey(first) || isKey(second) && !named(first) {
+	key, value := names[0], names[1]
+	if !isKey(key) {
+		key, value = value, key
+	}
+	if !isKey(key) {
 		return nil
 	}
-	var pairs []*Node
 	for _, m := range v.Members {
-		if item.property(m.Key) != nil {
-			return nil
-		}
 		place := fieldpath.JoinKey(v.Place, m.Key)
-		pairs = append(pairs, &Node{Kind: Object, Place: place, Members: []Member{
-			{first.Name, &Node{Kind: String, Text: m.Key, Place: place}}, {second.Name, m.Value},
-		}})
+		pairs = append(pairs, &Node{Kind: Object, Place: place, Members: []Member{{key, &Node{Kind: String, Text: m.Key, Place: place}}, {value, m.Value}}})
 	}
 	return pairs
 }
 
-// inside takes a scalar out of the object around it: the one value, or the one that fits, or that of
-// the key that is the field's own. The others have no place.
+// inside takes a scalar out of the object around it: the one that fits, or that of the key that is the field's own.
+// The others have no place.
 func (f *fitter) inside(v *Node, s *Schema, at string) fitted {
-	var found *Node
-	var result fitted
-	own := plain(lastKey(at))
-	count := 0
-	for _, m := range v.Members {
-		if !m.Value.scalar() {
-			continue
-		}
-		r := f.fit(m.Value, s, at)
-		if !usable(r, at) {
-			continue
-		}
-		mine := plain(m.Key) == own || len(v.Members) > 1 && slices.Contains([]string{"value", "text", "content"}, plain(m.Key)) && found == nil
-		if count++; count == 1 || plain(m.Key) == own {
-			found, result = m.Value, r
-		}
-		if mine && plain(m.Key) == own {
-			count = 1
-			break
+	var fit []*Member
+	for i := range v.Members {
+		m := &v.Members[i]
+		if m.Value.scalar() && usable(f.fit(m.Value, s, at), at) {
+			fit = append(fit, m)
 		}
 	}
-	if found == nil || count > 1 {
+	found := only(fit, func(m *Member) bool { return len(fit) == 1 || plain(m.Key) == plain(lastKey(at)) })
+	if found == nil {
 		return ask(v, s, at, Unfit)
 	}
-	out := result.before(costEdit, Edit{Kind: Unwrap, Field: at, From: found.Place, To: found.JSON()})
+	out := f.fit(found.Value, s, at).before(costEdit, Edit{Kind: Unwrap, Field: at, From: found.Value.Place, To: found.Value.JSON()})
 	for _, m := range v.Members {
-		if m.Value != found {
+		if m.Value != found.Value {
 			out.add(lose(m.Value))
 		}
 	}

@@ -28,29 +28,10 @@ var usual = []string{
 	noteMark, noteFence, noteSingle, noteQuotes, noteKeys, noteCommas, noteComment, noteWords, noteRaw, noteEscapes, noteNumbers,
 }
 
-// option gives the option that allows an edit, 0 where none does. What an option allows is the
-// exact form of its edits alone: what is more is for the model to change.
-func option(e Edit) Allowed {
-	if !e.Exact {
-		return 0
-	}
-	switch e.Kind {
-	case Remove:
-		return NullIsAbsent
-	case Convert:
-		return CoerceScalars
-	case Parse:
-		return UnwrapStrings
-	case Wrap:
-		return WrapSingletons
-	case Match:
-		return MatchEnums
-	case Rename, Unwrap:
-		return MatchKeys
-	case Syntax, Close:
-		return RepairSyntax
-	}
-	return 0
+// options are the options that allow the exact form of edits. More than that is for the model to change.
+var options = map[EditKind]Allowed{
+	Remove: NullIsAbsent, Convert: CoerceScalars, Parse: UnwrapStrings, Wrap: WrapSingletons, Match: MatchEnums,
+	Rename: MatchKeys, Unwrap: MatchKeys, Syntax: RepairSyntax, Close: RepairSyntax,
 }
 
 // Accepted is the call as leniency accepts it, nil where it does not: nothing has to be asked for, and
@@ -61,7 +42,7 @@ func (o *Outcome) Accepted(allowed Allowed, cutOff bool) *Node {
 		return nil
 	}
 	for _, e := range o.Edits {
-		if option(e)&allowed == 0 || e.Kind == Close && cutOff {
+		if !e.Exact || options[e.Kind]&allowed == 0 || e.Kind == Close && cutOff {
 			return nil
 		}
 	}

@@ -8,51 +8,32 @@ import (
 // fillers are words that allowed values may leave out.
 var fillers = []string{"and", "the", "of", "a", "an", "or"}
 
-// matchWord gives the one allowed value that a word spells. It is exact where only case and
-// separators differ. A strict match takes case, separators and plural alone.
+// matchWord returns the one allowed value that a word spells. It is exact if only case and separators differ. A strict
+// match accepts case, separators and plural alone.
 func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
-	var texts []*Node
-	for _, e := range s.Enum {
-		if e.Kind == String {
-			texts = append(texts, e)
-		}
-	}
-	find := func(is func(allowed string) bool) *Node {
-		var found *Node
-		for _, e := range texts {
-			if is(e.Text) {
-				if found != nil {
-					return nil
-				}
-				found = e
-			}
-		}
-		return found
-	}
 	p := plain(word)
 	if p == "" {
 		return nil, false
 	}
-	if v := find(func(a string) bool { return plain(a) == p }); v != nil {
-		return v, true
-	}
-	if slices.ContainsFunc(texts, func(e *Node) bool { return plain(e.Text) == p }) {
-		return nil, false // two that differ in case alone
-	}
-	if v := find(func(a string) bool { return singular(plain(a)) == singular(p) }); v != nil || strict {
-		return v, false
-	}
-	if v := find(func(a string) bool { return bare(a) == bare(word) }); v != nil {
-		return v, false
-	}
-	if v := find(func(a string) bool { return stem(plain(a)) == stem(p) && len(stem(p)) > 2 }); v != nil {
-		return v, false
-	}
 	const few = 3 // letters that say too little
-	return find(func(a string) bool {
-		q := plain(a)
-		return len(p) >= few && strings.HasPrefix(q, p) || len(q) >= few && strings.HasPrefix(p, q) && wholeWord(word, a)
-	}), false
+	for i, is := range []func(allowed string) bool{
+		func(a string) bool { return plain(a) == p },
+		func(a string) bool { return singular(plain(a)) == singular(p) },
+		func(a string) bool { return bare(a) == bare(word) },
+		func(a string) bool { return stem(plain(a)) == stem(p) && len(stem(p)) > 2 },
+		func(a string) bool {
+			q := plain(a)
+			return len(p) >= few && strings.HasPrefix(q, p) || len(q) >= few && strings.HasPrefix(p, q) && wholeWord(word, a)
+		},
+	} {
+		isIt := func(e *Node) bool { return e.Kind == String && is(e.Text) }
+		value = only(s.Enum, isIt)
+		several := i == 0 && slices.ContainsFunc(s.Enum, isIt) // that differ in case alone
+		if value != nil || several || strict && i == 1 {
+			return value, i == 0 && value != nil
+		}
+	}
+	return nil, false
 }
 
 // wholeWord reports whether the allowed value ends in the word where a word ends, or an ending.
@@ -96,30 +77,18 @@ func boolOf(text string) (is, exact, ok bool) {
 	return false, false, false
 }
 
-// boolWord gives the allowed value that stands for a bool, where one of the values says yes and one no.
+// boolWord returns the allowed value that stands for a bool, if one of the values says yes and one no.
 func boolWord(is bool, s *Schema) *Node {
-	var yes, no *Node
-	for _, e := range s.Enum {
-		if e.Kind != String {
-			continue
-		}
-		switch b, _, ok := boolOf(e.Text); {
-		case !ok:
-		case b && yes == nil:
-			yes = e
-		case !b && no == nil:
-			no = e
-		default:
-			return nil
-		}
+	word := func(is bool) *Node {
+		return only(s.Enum, func(e *Node) bool {
+			b, _, ok := boolOf(e.Text)
+			return ok && b == is && e.Kind == String
+		})
 	}
-	if yes == nil || no == nil {
+	if word(!is) == nil {
 		return nil
 	}
-	if is {
-		return yes
-	}
-	return no
+	return word(is)
 }
 
 // isNullish reports whether a value says that there is none.

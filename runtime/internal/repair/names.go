@@ -108,13 +108,12 @@ func shortens(short, long string) bool {
 	if len(short) < 2 || len(short) > 4 || strings.ContainsAny(short[1:], "aeiou") {
 		return false
 	}
-	rest := long[1:]
-	for i := 1; i < len(short); i++ {
-		at := strings.IndexByte(rest, short[i])
-		if at < 0 {
+	for _, r := range short {
+		_, after, found := strings.Cut(long, string(r))
+		if !found {
 			return false
 		}
-		rest = rest[at+1:]
+		long = after
 	}
 	return true
 }
@@ -150,12 +149,7 @@ func isTypo(a, b string) bool {
 }
 
 func digitsOf(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsDigit(r) {
-			return r
-		}
-		return -1
-	}, s)
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsDigit(r) }), "")
 }
 
 // synonymGroups are words that name one thing as a field of a call. The list is short on purpose: it
@@ -194,12 +188,7 @@ var synonymGroups = [][]string{
 }
 
 func synonyms(a, b string) bool {
-	for _, group := range synonymGroups {
-		if slices.Contains(group, a) && slices.Contains(group, b) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(synonymGroups, func(group []string) bool { return slices.Contains(group, a) && slices.Contains(group, b) })
 }
 
 // explaining are the words of keys under which a model writes what it thinks, not an argument.
@@ -210,12 +199,7 @@ var explaining = []string{
 
 // explains reports whether a key holds an explanation.
 func explains(key string) bool {
-	for _, w := range splitWords(key) {
-		if slices.Contains(explaining, singular(w)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(splitWords(key), func(w string) bool { return slices.Contains(explaining, singular(w)) })
 }
 
 // dangerous are the verbs of tools whose calls cannot be taken back: for them a word is only read as
@@ -225,23 +209,14 @@ var dangerous = []string{
 	"transfer", "pay", "refund", "charge", "withdraw", "wire", "payout", "payment",
 }
 
-// isDangerous reports whether a tool deletes or moves money, by its name, or by the first sentence
-// of what is said of it.
+// isDangerous reports whether a tool deletes or moves money, by its name or the first sentence of its description.
 func isDangerous(name, about string) bool {
 	first, _, _ := strings.Cut(about, "\n")
-	if i := strings.Index(first, ". "); i >= 0 {
-		first = first[:i]
-	}
-	for _, w := range splitWords(name) {
-		if slices.Contains(dangerous, w) {
-			return true
-		}
-	}
-	ws := splitWords(first)
-	if len(ws) > 0 && (slices.Contains(dangerous, ws[0]) || slices.Contains(dangerous, singular(ws[0]))) {
-		return true
-	}
-	return slices.Contains(ws, "money") && (slices.Contains(ws, "move") || slices.Contains(ws, "send"))
+	first, _, _ = strings.Cut(first, ". ")
+	is := func(w string) bool { return slices.Contains(dangerous, w) }
+	words := splitWords(first)
+	return slices.ContainsFunc(splitWords(name), is) || len(words) > 0 && (is(words[0]) || is(singular(words[0]))) ||
+		slices.Contains(words, "money") && (slices.Contains(words, "move") || slices.Contains(words, "send"))
 }
 
 // maxName bounds the bytes of a key that may stand for a name.

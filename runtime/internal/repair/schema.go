@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // Schema is what the engine knows of one place of a tool's schema.
@@ -230,4 +232,56 @@ func (s *Schema) TypeNames() string {
 		}
 	}
 	return strings.Join(names, "|")
+}
+
+// At returns the schema of a place, as far as it is known. Of several variants it is the first, or all their constants.
+func (s *Schema) At(place string) *Schema { return at(s, fieldpath.Split(place)) }
+
+func at(s *Schema, steps []fieldpath.Step) *Schema {
+	for _, st := range steps {
+		if st.IsIndex {
+			s = s.item(st.Index)
+			continue
+		}
+		var list []*Schema
+		for _, alternative := range s.Root().all {
+			list = append(list, alternative.under(st.Key)...)
+		}
+		switch all := s.constants(st.Key); {
+		case all != nil:
+			s = all
+		case len(list) > 0:
+			s = list[0]
+		default:
+			if s = s.member(st.Key); s == nil {
+				return anything
+			}
+		}
+	}
+	return s
+}
+
+// constants returns a schema with the constants that the variants have under a key, nil if they do not have at least
+// two, or one takes other values.
+func (s *Schema) constants(key string) *Schema {
+	all := &Schema{Text: Text{Max: -1}}
+	for _, variant := range s.Variants {
+		p := variant.property(key)
+		switch {
+		case p == nil:
+			continue
+		case p.Schema.Enum == nil:
+			return nil
+		}
+		for _, e := range p.Schema.Enum {
+			if !isAllowed(e, all) {
+				all.Enum = append(all.Enum, e)
+			}
+		}
+		all.Types |= p.Schema.Types
+	}
+	if len(all.Enum) < 2 {
+		return nil
+	}
+	return all
 }

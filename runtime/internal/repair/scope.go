@@ -51,14 +51,25 @@ var concealed = &Schema{Types: anyKind, Text: Text{Max: -1}, Notes: Notes{Marks:
 // Known reports whether the schema says something of the place.
 func (p Scope) Known() bool { return len(p.all) > 0 }
 
-// Key is the place of a member.
-func (p Scope) Key(key string) Scope {
+// step is the place of what each schema has there.
+func (p Scope) step(to func(*Schema) []*Schema) Scope {
 	var under []*Schema
 	for _, s := range p.all {
-		under = append(under, s.under(key)...)
+		under = append(under, to(s)...)
 	}
 	return scopeOf(under)
 }
+
+// Key is the place of a member.
+func (p Scope) Key(key string) Scope {
+	return p.step(func(s *Schema) []*Schema { return s.under(key) })
+}
+
+// Rest is the place of members that no property names.
+func (p Scope) Rest() Scope { return p.step((*Schema).unnamed) }
+
+// Items is the place of the items of an array, whatever their index.
+func (p Scope) Items() Scope { return p.step((*Schema).items) }
 
 // under lists the schemas that may hold for the value of a key.
 func (s *Schema) under(key string) (list []*Schema) {
@@ -95,35 +106,25 @@ func (s *Schema) rest() (list []*Schema) {
 	return list
 }
 
-// Rest is the place of members that no property names.
-func (p Scope) Rest() Scope {
-	var under []*Schema
-	for _, s := range p.all {
-		under = append(under, s.rest()...)
-		if s.Object != nil {
-			for _, r := range s.Object.Patterns {
-				under = append(under, r.Schema)
-			}
+// unnamed lists the schemas of members that no property names.
+func (s *Schema) unnamed() []*Schema {
+	list := s.rest()
+	if s.Object != nil {
+		for _, r := range s.Object.Patterns {
+			list = append(list, r.Schema)
 		}
 	}
-	return scopeOf(under)
+	return list
 }
 
-// Items is the place of the items of an array, whatever their index.
-func (p Scope) Items() Scope {
-	var under []*Schema
-	for _, s := range p.all {
-		if a := s.Array; a != nil {
-			under = append(under, a.Prefix...)
-			under = append(under, a.Unseen...)
-			for _, item := range []*Schema{a.Items, a.Contains} {
-				if item != nil && item != anything {
-					under = append(under, item)
-				}
-			}
-		}
+// items lists the schemas of items.
+func (s *Schema) items() []*Schema {
+	a := s.Array
+	if a == nil {
+		return nil
 	}
-	return scopeOf(under)
+	list := slices.Concat([]*Schema{a.Items}, a.Prefix, a.Unseen, []*Schema{a.Contains})
+	return slices.DeleteFunc(list, func(s *Schema) bool { return s == nil || s == anything })
 }
 
 // At is the place at the end of a path of keys and indexes.
@@ -206,24 +207,17 @@ func eachSchema(list []*Schema, is func(*Schema) bool) bool {
 	for list = slices.Clone(list); len(list) > 0; {
 		s := list[len(list)-1]
 		list = list[:len(list)-1]
-		if s == nil || seen[s] {
+		if seen[s] {
 			continue
 		}
 		if seen[s] = true; is(s) {
 			return true
 		}
-		list = append(append(append(list, s.Variants...), s.beside...), s.inside...)
-		if o := s.Object; o != nil {
-			for i := range o.Properties {
-				list = append(list, o.Properties[i].Schema)
+		list = append(list, slices.Concat(s.Variants, s.beside, s.inside, s.unnamed(), s.items())...)
+		if s.Object != nil {
+			for _, p := range s.Object.Properties {
+				list = append(list, p.Schema)
 			}
-			for _, r := range o.Patterns {
-				list = append(list, r.Schema)
-			}
-			list = append(append(list, o.Additional), o.Unseen...)
-		}
-		if a := s.Array; a != nil {
-			list = append(append(append(list, a.Items, a.Contains), a.Prefix...), a.Unseen...)
 		}
 	}
 	return false
@@ -344,27 +338,16 @@ func (p Scope) Others(value func(key string) []byte) (others []*Schema) {
 }
 
 // Unnamed is what an alternative says of members that no property names.
-func Unnamed(s *Schema) *Property {
-	if list := s.rest(); len(list) > 0 {
-		return &Property{Schema: list[0]}
-	}
-	if s.Object != nil && len(s.Object.Patterns) > 0 {
-		return &Property{Schema: s.Object.Patterns[0].Schema}
-	}
-	return nil
-}
+func Unnamed(s *Schema) *Property { return first(s.unnamed()) }
 
 // Item is what an alternative says of items.
-func Item(s *Schema) *Property {
-	switch a := s.Array; {
-	case a == nil:
+func Item(s *Schema) *Property { return first(s.items()) }
+
+func first(list []*Schema) *Property {
+	if len(list) == 0 {
 		return nil
-	case a.Items != nil:
-		return &Property{Schema: a.Items}
-	case len(a.Prefix) > 0:
-		return &Property{Schema: a.Prefix[0]}
 	}
-	return nil
+	return &Property{Schema: list[0]}
 }
 
 // Named is what an alternative says of a member.

@@ -246,7 +246,7 @@ func placeWords(c Change) string {
 		return "comes more than once, with different values; " + c.From + " is not used."
 	case strings.HasPrefix(c.To, keysMust):
 		return "not allowed as a key; " + c.To + "."
-	case lastKey(c.Field) == "":
+	case strings.HasSuffix(c.Field, "]") && !strings.HasSuffix(c.Field, `"]`):
 		return "the array must end before it."
 	case c.To != "":
 		return "there is no such argument. Not used so far: " + c.To + "."
