@@ -36,7 +36,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight/routinglog"
 )
 
-// app is everything that runs.
+// app is the running program.
 type app struct {
 	options
 	db        *database.DB
@@ -51,7 +51,7 @@ type app struct {
 	closers   []func()
 }
 
-// close ends what was started, the latest first.
+// close closes everything that was opened, in reverse order.
 func (a *app) close() {
 	for _, end := range slices.Backward(a.closers) {
 		end()
@@ -61,7 +61,7 @@ func (a *app) close() {
 
 func (a *app) onClose(end func()) { a.closers = append(a.closers, end) }
 
-// openLedger opens the database, and the ledger in it.
+// openLedger opens the database and the ledger in it.
 func (a *app) openLedger(ctx context.Context) (err error) {
 	if err = os.MkdirAll(a.data, 0o700); err != nil {
 		return err
@@ -78,12 +78,12 @@ func (a *app) openLedger(ctx context.Context) (err error) {
 	return err
 }
 
-// start puts the parts together: gate, approvals, log, model, page.
+// start connects the parts: gate, approvals, log, model, page.
 func (a *app) start(ctx context.Context) error {
 	if err := a.connect(ctx); err != nil {
 		return err
 	}
-	// The tools are the generated ones; to run one is to call the ledger.
+	// The tools are the generated ones; their handlers call the ledger.
 	tools := a.handle(booktools.Tools)
 
 	a.hub = eventstream.NewHub(eventstream.Limits{})
@@ -101,7 +101,7 @@ func (a *app) start(ctx context.Context) error {
 	}
 	a.approvals, err = approval.New(ctx, approval.Config{
 		DB: a.db, Tools: tools, Keys: keys, Authorizer: web.Authorizer{}, TTL: a.patience,
-		// Approved calls go through the gate, too: they are validated again, shown and logged.
+		// Approved calls also go through the gate: they are validated again, shown and logged.
 		Execute: func(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput {
 			return a.gate.Execute(ctx, thread, inv)
 		},
@@ -120,9 +120,9 @@ func (a *app) start(ctx context.Context) error {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		// What a run before this one has left behind: approved calls, and those that have died.
+		// Run approved calls that a previous run left behind, and settle those that died.
 		if err := a.approvals.Run(background, 10*time.Second); err != nil && !errors.Is(err, context.Canceled) {
-			slog.Error("books: approvals are not looked after any more", "error", err)
+			slog.Error("books: the approval worker has stopped", "error", err)
 		}
 	}()
 	a.onClose(func() { stop(); <-ended })
@@ -145,9 +145,9 @@ func (a *app) start(ctx context.Context) error {
 	return err
 }
 
-// connect serves the ledger to this program alone, and connects to it. It is a service of its own:
-// what it knows of a call is what goes over the wire. It fails if the ledger lacks a tool that the
-// program was generated for.
+// connect starts the ledger for this program alone and connects to it. The ledger is a separate service: it
+// knows only what goes over the wire. connect fails if the ledger lacks a tool that the program was generated
+// for.
 func (a *app) connect(ctx context.Context) error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -156,10 +156,10 @@ func (a *app) connect(ctx context.Context) error {
 	service := &http.Server{Handler: a.ledger.Handler(), ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = service.Serve(listener) }()
 	a.onClose(func() { _ = service.Close() })
-	guard := mcpguard.NewGuard() // it reads what the server lists
+	guard := mcpguard.NewGuard() // it reads the server's tool list
 	client := mcp.NewClient(&mcp.Implementation{Name: "books", Version: "1"}, guard.ClientOptions(nil))
 	transport := &mcp.StreamableClientTransport{Endpoint: "http://" + listener.Addr().String(), DisableStandaloneSSE: true}
-	a.session = mcpguard.Redial(func(ctx context.Context) (*mcp.ClientSession, error) { // again if it breaks
+	a.session = mcpguard.Redial(func(ctx context.Context) (*mcp.ClientSession, error) { // reconnects if the connection breaks
 		return client.Connect(ctx, transport, nil)
 	})
 	a.onClose(func() { _ = a.session.Close() })
@@ -170,13 +170,13 @@ func (a *app) connect(ctx context.Context) error {
 	}
 	for _, name := range booktools.Tools.Names() {
 		if _, ok := listed.Lookup(name); !ok {
-			return fmt.Errorf("the ledger has no tool %s any more: run go generate", name)
+			return fmt.Errorf("the ledger no longer has the tool %s: run go generate", name)
 		}
 	}
 	return nil
 }
 
-// modelOf is the model that a flag names.
+// modelOf returns the model that a flag names.
 func modelOf(name string, tools *runtime.Toolset) (agent.Model, error) {
 	provider, model, _ := strings.Cut(name, ":")
 	switch {
@@ -190,14 +190,14 @@ func modelOf(name string, tools *runtime.Toolset) (agent.Model, error) {
 	return nil, fmt.Errorf("unknown model %q: use script, openai:NAME or anthropic:NAME", name)
 }
 
-// keyring reads the key that signs approvals, and makes one the first time. Without it, what waits
-// for approval could not be run after a restart.
+// keyring reads the key that signs approvals, or creates it on the first run. With a new key, calls that wait
+// for approval could not run after a restart.
 func keyring(folder string) (*approval.Keyring, error) {
 	path := filepath.Join(folder, "approval.key")
 	secret, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		secret = []byte(rand.Text() + rand.Text())
-		// A run that is stopped while it writes leaves no half of a key behind.
+		// Rename, so that a crash while writing leaves no partial key.
 		if err = os.WriteFile(path+".new", secret, 0o600); err == nil {
 			err = os.Rename(path+".new", path)
 		}
@@ -213,7 +213,7 @@ func (a *app) handle(tools *runtime.Toolset) *runtime.Toolset {
 	handled := make([]runtime.Tool, 0, len(tools.Tools()))
 	for _, tool := range tools.Tools() {
 		handled = append(handled, runtime.HandleAny(tool, func(ctx context.Context, inv runtime.Invocation) (any, error) {
-			// A call that bears a key may be sent again if its connection breaks.
+			// A call with a key can be retried safely if its connection breaks.
 			key, _ := runtime.IdempotencyKey(ctx)
 			return a.call(ctx, inv.Call.Name, inv.Raw, key)
 		}))
@@ -221,7 +221,7 @@ func (a *app) handle(tools *runtime.Toolset) *runtime.Toolset {
 	return runtime.NewToolset(handled...)
 }
 
-// call calls a tool of the ledger. The result is its text: the SDK reads structured results with rounded numbers.
+// call calls a tool of the ledger. It returns the text, because the SDK rounds numbers in structured results.
 func (a *app) call(ctx context.Context, name string, arguments json.RawMessage, key string) (json.RawMessage, error) {
 	params := &mcp.CallToolParams{Name: name, Arguments: arguments}
 	if key != "" {
@@ -243,7 +243,7 @@ func (a *app) call(ctx context.Context, name string, arguments json.RawMessage, 
 	return json.RawMessage(text.String()), nil
 }
 
-// ungated sends calls to the ledger as the model wrote them, the way of most agents.
+// ungated sends calls to the ledger as the model wrote them, as most agents do.
 func (a *app) ungated(ctx context.Context, _ preflight.Turn, calls []runtime.ToolCall) []runtime.ToolOutput {
 	outs := make([]runtime.ToolOutput, len(calls))
 	for i, call := range calls {

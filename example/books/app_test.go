@@ -13,7 +13,7 @@ import (
 	"github.com/toolgen/toolgen/test/pgtest"
 )
 
-// runVariable makes the test binary the program itself, for tests that kill it.
+// runVariable makes the test binary run the program, for tests that kill it.
 const runVariable = "TOOLGEN_BOOKS_RUN"
 
 func TestMain(m *testing.M) {
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// serveTest starts the example in a folder of its own, with the scripted model.
+// serveTest starts the example in a temporary folder, with the scripted model.
 func serveTest(t *testing.T, o options) (*app, string) {
 	t.Helper()
 	o.model = "script"

@@ -20,7 +20,7 @@ import (
 	"github.com/toolgen/toolgen/test/browsertest"
 )
 
-// open starts the example and gives a browser that shows its page.
+// open starts the example and opens its page in a browser.
 func open(t *testing.T, o options) (*app, context.Context) {
 	t.Helper()
 	ctx := browsertest.New(t)
@@ -39,7 +39,7 @@ func do(t *testing.T, ctx context.Context, actions ...chromedp.Action[chromedp.V
 	}
 }
 
-// press clicks the button that bears the text, once it can be clicked.
+// press clicks the button with the text as soon as it is enabled.
 func press(text string) chromedp.Action[chromedp.Void] {
 	return chromedp.Click(chromedp.Search(fmt.Sprintf(`//button[normalize-space()=%q and not(@disabled)]`, text)), chromedp.NodeVisible)
 }
@@ -49,12 +49,12 @@ func said(text string) chromedp.Action[chromedp.Void] {
 	return chromedp.WaitVisible(chromedp.Search(fmt.Sprintf(`//ol[@id="messages"]/li[@class="model" and contains(., %q)]`, text)))
 }
 
-// line waits until the pipeline has a line for a call in a state.
+// line waits until the pipeline shows a call in a state.
 func line(title, state string) chromedp.Action[chromedp.Void] {
 	return chromedp.WaitVisible(chromedp.Search(fmt.Sprintf(`//ol[@id="steps"]/li[@data-state=%q and .//span[@class="title" and .=%q]]`, state, title)))
 }
 
-// as signs somebody else in, by the keyboard.
+// as signs in somebody else, using the keyboard.
 func as(name string) chromedp.Action[chromedp.Void] {
 	return chromedp.Steps(
 		chromedp.SetValue(chromedp.CSS(`#user`), name), chromedp.Focus(chromedp.CSS(`#user`)), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter),
@@ -63,7 +63,7 @@ func as(name string) chromedp.Action[chromedp.Void] {
 	)
 }
 
-// count is how many records of a kind the ledger has.
+// count returns the number of records of a kind in the ledger.
 func count(t *testing.T, a *app, kind string) int {
 	t.Helper()
 	records, err := a.ledger.Records(t.Context(), kind)
@@ -73,7 +73,7 @@ func count(t *testing.T, a *app, kind string) int {
 	return len(records)
 }
 
-// screenshot keeps a picture for the README, with -update.
+// screenshot saves a picture for the README, with -update.
 func screenshot(t *testing.T, ctx context.Context, name string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -90,7 +90,7 @@ func TestPayment(t *testing.T) {
 		line("Record a payment", "asks"),
 		chromedp.WaitVisible(chromedp.CSS(`#question .card`)))
 	if count(t, a, "payments") != 0 {
-		t.Error("a payment was recorded before anybody had agreed")
+		t.Error("a payment was recorded before it was confirmed")
 	}
 	screenshot(t, ctx, "question.png")
 	do(t, ctx, press("Yes, go ahead"), said("I have recorded the payment of 1200."),
@@ -102,7 +102,7 @@ func TestPayment(t *testing.T) {
 	if err != nil || len(payments) != 1 || !strings.Contains(payments[0].Body.String(), `"INV-001"`) {
 		t.Errorf("%v, %v", payments, err)
 	}
-	// A page that is loaded again shows the conversation as it was.
+	// A reloaded page shows the same conversation.
 	do(t, ctx, chromedp.Reload(), said("I have recorded the payment of 1200."), line("Record a payment", "done"))
 }
 
@@ -126,7 +126,7 @@ func TestInvoice(t *testing.T) {
 	}
 }
 
-// TestWords has questions of every kind of value. They are in words, exact, and nothing but text.
+// TestWords shows questions with every kind of value in words, exact, and as plain text.
 func TestWords(t *testing.T) {
 	a, ctx := open(t, options{})
 	calls := []runtime.ToolCall{{ID: "c", Name: "create_credit_note", Arguments: `{"ContactId": "CON-003", "Date": "2026-02-01", "InvoiceId": "INV-003", "Currency": "SEK", "Reason": "<img src=x onerror=alert(1)>\u202e",
@@ -152,7 +152,7 @@ func TestWords(t *testing.T) {
 	do(t, ctx, chromedp.Click(chromedp.CSS(`.asked summary`)), chromedp.WaitVisible(chromedp.Search(`//pre[contains(., '"UnitAmount": 12345678901234567.89')]`)))
 }
 
-// TestManyLines has a model that asks for more than anybody reads: the page says how much it shows.
+// TestManyLines has a model propose more lines than anyone reads: the page says how many it leaves out.
 func TestManyLines(t *testing.T) {
 	a, ctx := open(t, options{})
 	lines := strings.Repeat(`{"Description": "x", "Quantity": 1, "UnitAmount": 2, "AccountCode": "200"},`, 119)
@@ -161,11 +161,11 @@ func TestManyLines(t *testing.T) {
 	do(t, ctx, chromedp.WaitVisible(chromedp.Search(`//caption[contains(., "Lines, the first 50 of 119") and contains(., "Total: €238.00")]`)))
 	rows, err := chromedp.Run(ctx, chromedp.Evaluate[int](`document.querySelectorAll(".values tbody tr").length + 1000 * (document.querySelector(".values").innerText.length > 9000)`))
 	if err != nil || rows != 50 {
-		t.Errorf("%d rows, or a text that is too long, %v", rows, err)
+		t.Errorf("%d rows, or the text is too long, %v", rows, err)
 	}
 }
 
-// threadOf is the conversation of the page.
+// threadOf returns the conversation of the page.
 func threadOf(t *testing.T, ctx context.Context) (thread string) {
 	t.Helper()
 	do(t, ctx, chromedp.Func(func(ctx context.Context, page *chromedp.Target) error {
@@ -178,7 +178,7 @@ func threadOf(t *testing.T, ctx context.Context) (thread string) {
 	return thread
 }
 
-// TestPipeline has a call blocked and mended: it is one line, which names each missing field once and opens to what was changed.
+// TestPipeline blocks a call that is then corrected: one line, which names each missing field once and expands to the changes.
 func TestPipeline(t *testing.T) {
 	_, ctx := open(t, options{})
 	do(t, ctx, press("Record a payment"), line("Record a payment", "asks"), press("Yes, go ahead"), said("I have recorded"), line("Reply of the bookkeeper", "checked"), chromedp.Click(chromedp.CSS(`#steps > li:nth-child(2) summary`)))
@@ -210,30 +210,30 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestVoid takes two people: the first types the phrase, the second approves.
+// TestVoid needs two people: the first types the phrase, the second approves.
 func TestVoid(t *testing.T) {
 	a, ctx := open(t, options{})
 	do(t, ctx, press("Void an invoice"), chromedp.WaitVisible(chromedp.CSS(`#question .phrase input`)))
 	seen, err := chromedp.Run(ctx, chromedp.Text(chromedp.CSS(`.asked`)))
 	if err != nil || strings.Count(seen, "INV-002") != 1 || strings.Count(seen, "VOID") != 1 || strings.Count(seen, "Sent to the wrong customer") != 1 {
-		t.Errorf("something is shown twice, or not at all, %v:\n%s", err, seen)
+		t.Errorf("something is shown twice or not at all, %v:\n%s", err, seen)
 	}
 	do(t, ctx,
 		chromedp.SendKeys(chromedp.CSS(`#question .phrase input`), "void"+kb.Enter),
-		// The question comes again.
+		// The question is asked again.
 		chromedp.WaitVisible(chromedp.Search(`//form[contains(@class, "card") and contains(., "not the phrase")]`)),
 		chromedp.SendKeys(chromedp.CSS(`#question .phrase input`), "VOID"+kb.Enter),
 		line("Void an invoice", "approval"), said("waits for approval"))
 	if status := invoice(t, a, "INV-002").Status; status == "VOIDED" {
-		t.Fatal("the invoice was voided before anybody had approved")
+		t.Fatal("the invoice was voided before it was approved")
 	}
 	do(t, ctx,
-		// Who asked sees the call, and may not approve it.
+		// The requester sees the call, but may not approve it.
 		chromedp.Navigate(location(t, ctx)+"approvals"), chromedp.WaitVisible(chromedp.Search(`//li[contains(., "You may not decide this call")]`)),
 		chromedp.WaitNotPresent(chromedp.CSS(`.inbox button`)))
 	browsertest.Expect(ctx, "422") // the wrong phrase
 	do(t, ctx, as("grace"), chromedp.Click(chromedp.Search(`//nav//a[text()="Approvals"]`)),
-		// The arguments are checked while they are edited.
+		// Arguments are checked while they are edited.
 		chromedp.WaitVisible(chromedp.CSS(`.inbox [data-ready]`)),
 		chromedp.Click(chromedp.CSS(`.inbox summary`)),
 		chromedp.SetValue(chromedp.CSS(`.inbox textarea`), `{"InvoiceId": 2}`), chromedp.SendKeys(chromedp.CSS(`.inbox textarea`), " "),
@@ -241,7 +241,7 @@ func TestVoid(t *testing.T) {
 		chromedp.WaitVisible(chromedp.CSS(`button.approve[disabled]`)),
 		chromedp.SetValue(chromedp.CSS(`.inbox textarea`), `{"InvoiceId": "INV-002", "Reason": "Sent to the wrong customer, see the mail of March"}`),
 		chromedp.SendKeys(chromedp.CSS(`.inbox textarea`), " "), chromedp.WaitVisible(chromedp.CSS(`button.approve:enabled`)),
-		// The words are those of the edit.
+		// The description reflects the edit.
 		chromedp.WaitVisible(chromedp.Search(`//dd[contains(., "the mail of March")]`)))
 	do(t, ctx, press("Approve and run"), chromedp.WaitVisible(chromedp.Search(`//p[@id="outcome" and contains(., "Approved")]`)))
 	if r := invoice(t, a, "INV-002"); r.Status != "VOIDED" || !strings.Contains(r.Body.String(), "the mail of March") {
@@ -249,7 +249,7 @@ func TestVoid(t *testing.T) {
 	}
 }
 
-// TestAskedAgain has a call cancelled by wrong phrases, and then a question under the same ID.
+// TestAskedAgain cancels a call by wrong phrases, and then asks under the same ID again.
 func TestAskedAgain(t *testing.T) {
 	a, ctx := open(t, options{})
 	browsertest.Expect(ctx, "422")
@@ -261,7 +261,7 @@ func TestAskedAgain(t *testing.T) {
 	do(t, ctx, chromedp.WaitVisible(chromedp.Search(`//div[@id="question"]//p[.="Void it after all?"]`)))
 }
 
-// TestReject has somebody say no by the keyboard, with a reason that the history shows at once.
+// TestReject rejects a call with the keyboard, with a reason that the history shows at once.
 func TestReject(t *testing.T) {
 	a, ctx := open(t, options{})
 	do(t, ctx, press("Void an invoice"), chromedp.WaitVisible(chromedp.CSS(`#question .phrase input`)),
@@ -275,7 +275,7 @@ func TestReject(t *testing.T) {
 	}
 }
 
-// TestApprovedAndFailed has an approved call fail: the page does not say that it has done anything.
+// TestApprovedAndFailed has an approved call fail: the page does not claim success.
 func TestApprovedAndFailed(t *testing.T) {
 	_, ctx := open(t, options{})
 	do(t, ctx, press("Void an invoice"), chromedp.WaitVisible(chromedp.CSS(`#question .phrase input`)),
@@ -315,7 +315,7 @@ func TestUnresolved(t *testing.T) {
 	do(t, ctx, press("A payment that cannot be resolved"), said("account"), line("Record a payment", "blocked"))
 	own, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`getComputedStyle(document.querySelector('[data-state="blocked"] .pill')).backgroundColor !== getComputedStyle(document.querySelector('[data-state="done"] .pill')).backgroundColor`))
 	if err != nil || !own {
-		t.Errorf("blocked has no colour of its own: %v", err)
+		t.Errorf("blocked has the same colour as done: %v", err)
 	}
 	if n := count(t, a, "payments"); n != 0 {
 		t.Errorf("%d payments", n)
@@ -352,7 +352,7 @@ func TestHealth(t *testing.T) {
 	screenshot(t, ctx, "health.png")
 }
 
-// TestWithoutGate shows what the gate is for.
+// TestWithoutGate shows why there is a gate.
 func TestWithoutGate(t *testing.T) {
 	a, ctx := open(t, options{noGate: true})
 	do(t, ctx, press("Record a payment"), said("I have recorded the payment of 1200."))

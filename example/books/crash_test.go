@@ -21,7 +21,7 @@ import (
 	"github.com/toolgen/toolgen/test/pgtest"
 )
 
-// process is the program, in a process of its own.
+// process is the program, running in its own process.
 type process struct {
 	cmd     *exec.Cmd
 	address string
@@ -52,13 +52,13 @@ func startProcess(t *testing.T, data, database string, flags ...string) *process
 	return p
 }
 
-// kill ends the process without a warning.
+// kill ends the process without warning.
 func (p *process) kill() {
 	_ = p.cmd.Process.Kill()
 	_ = p.cmd.Wait()
 }
 
-// person is a user of the page without a browser.
+// person is a user without a browser.
 type person struct {
 	t       *testing.T
 	address string
@@ -87,7 +87,7 @@ func signIn(t *testing.T, address, user string) *person {
 	return p
 }
 
-// post sends a request; what becomes of it does not matter where the process is about to die.
+// post sends a request; its outcome does not matter if the process is about to die.
 func (p *person) post(path string, body any) (int, string) {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -113,7 +113,7 @@ func (p *person) say(scenario string) {
 	}
 }
 
-// await reads the events up to one of a type, and gives the call that it is about.
+// await reads events up to one of a type, and returns its call.
 func (p *person) await(kind string) (call string) {
 	p.t.Helper()
 	for p.events.Scan() {
@@ -135,8 +135,8 @@ func (p *person) confirm(call, phrase string) (int, string) {
 	return p.post("/respond", map[string]any{"type": "mcq_response", "data": map[string]string{"tool_call_id": call, "value": "confirm", "phrase": phrase}})
 }
 
-// rows are the rows of all tables that tell what happened, by table and key. Of a call that waits
-// for approval the status may change, of nothing else anything.
+// rows returns the rows of all tables that record what happened, by table and key. Only the status of a call
+// that waits for approval may change.
 func rows(t *testing.T, address string) map[string]bool {
 	t.Helper()
 	db, err := pgtest.Open(t.Context(), address)
@@ -170,8 +170,7 @@ func rows(t *testing.T, address string) map[string]bool {
 	return found
 }
 
-// TestKilledAtAnyPoint kills the program at one point after the other, and starts it again on the
-// same data.
+// TestKilledAtAnyPoint kills the program at each of several points, and restarts it on the same data.
 func TestKilledAtAnyPoint(t *testing.T) {
 	for _, kind := range []string{"sqlite", "postgres"} {
 		t.Run(kind, func(t *testing.T) {
@@ -187,7 +186,7 @@ func TestKilledAtAnyPoint(t *testing.T) {
 				now := rows(t, address)
 				for row := range known {
 					if !now[row] {
-						t.Errorf("after the stop %s, this is lost: %s", point, row)
+						t.Errorf("after the crash %s, this is lost: %s", point, row)
 					}
 				}
 				known = now
@@ -247,13 +246,13 @@ func TestKilledAtAnyPoint(t *testing.T) {
 				check(point.name)
 			}
 			if n := count(t, reopen(t, data, address), "payments"); n < 1 || n > 2 {
-				t.Errorf("%d payments, where one was answered and one was under way", n)
+				t.Errorf("%d payments; one was answered and one was in progress", n)
 			}
-			// Whatever was left of the approved call comes to an end now.
+			// The approved call finishes now, whatever its state was.
 			p := startProcess(t, data, address)
 			status, answer := approve(p, pending)
 			if status != http.StatusOK && status != http.StatusConflict {
-				t.Errorf("the call that waited cannot be approved: %d, %s", status, answer)
+				t.Errorf("the waiting call cannot be approved: %d, %s", status, answer)
 			}
 			p.kill()
 			check("after all")
@@ -265,9 +264,9 @@ func TestKilledAtAnyPoint(t *testing.T) {
 				t.Errorf("the audit: %+v, %v", head, err)
 			}
 			settled, err := a.approvals.Get(t.Context(), approval.Principal{ID: "grace", Roles: []string{"controller"}}, "", pending)
-			// Where the stop came in between, the next look after approvals runs it.
+			// If the crash came in between, the next scan of approvals runs it.
 			if status := settled.Call.Status; err != nil || !status.Settled() && status != approval.Executing && status != approval.Approved {
-				t.Errorf("the call that waited is %+v, %v", settled.Call.Status, err)
+				t.Errorf("the waiting call is %+v, %v", settled.Call.Status, err)
 			}
 			voided := 0
 			for row := range known {

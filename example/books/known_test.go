@@ -9,10 +9,10 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// inventor is a model that pays an invoice which it has made up, then one that it has looked up.
+// inventor is a model that pays an invented invoice, then one that it has looked up.
 type inventor struct {
 	answers []agent.Message
-	second  func() // is called before the second call
+	second  func() // called before the second call
 }
 
 func (m *inventor) Next(_ context.Context, conversation []agent.Message, _ func(string)) (agent.Reply, error) {
@@ -33,12 +33,12 @@ func (m *inventor) Next(_ context.Context, conversation []agent.Message, _ func(
 	return agent.Reply{Text: "Done."}, nil
 }
 
-// TestInventedInvoice has an invoice that the model made up never reach the ledger, which would accept it.
+// TestInventedInvoice checks that an invoice that the model invented never reaches the ledger, which would accept it.
 func TestInventedInvoice(t *testing.T) {
 	a, _ := serveTest(t, options{})
 	model := &inventor{}
 	a.agent.Model = model
-	paid := 0 // when the model has seen what became of its first call
+	paid := 0 // after the model has seen the answer to its first call
 	model.second = func() { paid = count(t, a, "payments") }
 	agree(t, a)
 	if _, err := a.agent.Say(t.Context(), "t", "Northwind has paid 5."); err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestKeyboard makes a payment without a mouse: the question takes the focus as a whole, its button
-// is the next stop, and the message box has the focus again in the end.
+// TestKeyboard makes a payment without a mouse: the question gets the focus, its button is the next tab stop, and
+// afterwards the message box has the focus again.
 func TestKeyboard(t *testing.T) {
 	a, ctx := open(t, options{})
 	do(t, ctx, chromedp.Focus(chromedp.CSS(`[data-scenario="payment"]`)), chromedp.KeyEvent(kb.Enter),
@@ -17,20 +17,20 @@ func TestKeyboard(t *testing.T) {
 	if n := count(t, a, "payments"); n != 1 {
 		t.Errorf("%d payments", n)
 	}
-	// What is typed goes to the model.
+	// Typed text goes to the model.
 	do(t, ctx, chromedp.SendKeys(chromedp.CSS(`#text`), "hello"+kb.Enter), said("I am a script"))
-	// The first stop of the tabulator skips the navigation.
+	// The first tab stop skips the navigation.
 	do(t, ctx, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS(`#say`)), said("I am a script"))
 	seen, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`
 		[...document.querySelectorAll("input, select, textarea")].every((e) => e.labels.length > 0) &&
 		document.querySelector("a, button, input").className === "skip"`))
 	if err != nil || !seen {
-		t.Errorf("a control without a label, or no link to the content first: %v", err)
+		t.Errorf("a control has no label, or the first link does not lead to the content: %v", err)
 	}
 }
 
-// TestQuestionWhileTyping has a question come while somebody types: the keys go where they went before,
-// and none of them approves.
+// TestQuestionWhileTyping shows a question while somebody types: the keys still go to the message box, and none
+// of them approves.
 func TestQuestionWhileTyping(t *testing.T) {
 	a, ctx := open(t, options{})
 	do(t, ctx, chromedp.Evaluate[chromedp.Void](`document.querySelector('[data-scenario="payment"]').click(); document.querySelector("#text").focus()`),
@@ -45,7 +45,7 @@ func TestQuestionWhileTyping(t *testing.T) {
 	}
 }
 
-// TestTwoTabs answers in one tab the question of the other.
+// TestTwoTabs answers a question of one tab in another.
 func TestTwoTabs(t *testing.T) {
 	a, ctx := open(t, options{})
 	other, cancel := chromedp.NewContext(ctx)

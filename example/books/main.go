@@ -1,6 +1,5 @@
-// Command books is a bookkeeper's assistant that a person can watch: a model, a ledger that
-// records whatever it is sent, and between the two a gate that lets no broken call through.
-// README.md says where each package of toolgen is at work.
+// Command books is a bookkeeper's assistant to watch: a model, a ledger that records whatever it gets, and
+// between them a gate that lets no broken call through. README.md shows where each package of toolgen is used.
 package main
 
 import (
@@ -34,12 +33,12 @@ func main() {
 //go:embed usage.txt
 var usage string
 
-// options are what the command line and the environment say.
+// options come from the command line and the environment.
 type options struct {
 	addr, data, database string
 	model, ledger        string
 	noGate               bool
-	patience             time.Duration // how long questions and approvals wait; 0 means the defaults
+	patience             time.Duration // timeout of questions and approvals; 0 means the defaults
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
@@ -47,7 +46,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("books", flag.ContinueOnError)
 	flags.SetOutput(out)
 	flags.Usage = func() { fmt.Fprint(out, usage); flags.PrintDefaults() }
-	flags.StringVar(&o.addr, "addr", "127.0.0.1:8642", "`address` of the page; port 0 takes any that is free")
+	flags.StringVar(&o.addr, "addr", "127.0.0.1:8642", "`address` of the page; port 0 picks a free one")
 	flags.StringVar(&o.data, "data", "", "`folder` for database and key (default: a folder of the user's cache)")
 	flags.StringVar(&o.model, "model", "script", "script, openai:`NAME` or anthropic:NAME")
 	flags.StringVar(&o.ledger, "ledger", "", "run the ledger alone: `stdio` or http")
@@ -80,20 +79,20 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return serve(ctx, app, out)
 }
 
-// serve serves the page, or the ledger alone, until the context ends.
+// serve serves the page, or only the ledger, until the context ends.
 func serve(ctx context.Context, app *app, out io.Writer) error {
-	// The port comes first: without it, nothing else has to be started.
+	// Listen first: without the port, there is no point in starting the rest.
 	listener, err := net.Listen("tcp", app.addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("%s is in use, maybe by another run of this program: end that, or choose another with --addr 127.0.0.1:0", app.addr)
+		return fmt.Errorf("%s is in use, maybe by another instance of this program: stop it, or choose another address with --addr 127.0.0.1:0", app.addr)
 	}
 	if err != nil {
 		return err
 	}
 	defer listener.Close()
-	// Whoever reaches the page may be any of its users.
+	// Anyone who can reach the page can act as any user.
 	if ip := listener.Addr().(*net.TCPAddr).IP; !ip.IsLoopback() {
-		return fmt.Errorf("%s is not a loopback address: this is a demo, and signs nobody in", app.addr)
+		return fmt.Errorf("%s is not a loopback address: this is a demo without sign-in", app.addr)
 	}
 	server := &http.Server{ReadHeaderTimeout: 10 * time.Second}
 	if app.options.ledger == "http" {
@@ -105,7 +104,7 @@ func serve(ctx context.Context, app *app, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "The books are open at http://%s (data in %s). Ctrl-C ends.\n", listener.Addr(), app.data)
+	fmt.Fprintf(out, "The books are open at http://%s (data in %s). Press Ctrl-C to stop.\n", listener.Addr(), app.data)
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	select {

@@ -11,11 +11,11 @@ import (
 	"github.com/toolgen/toolgen/test/browsertest"
 )
 
-// TestRestart kills the program while it waits for an answer. The page says so and holds its buttons
-// back; after the restart it says what became of the call.
+// TestRestart kills the program while a question is open. The page says so and disables its buttons; after the
+// restart it shows the outcome of the call.
 func TestRestart(t *testing.T) {
 	ctx := browsertest.New(t)
-	browsertest.Expect(ctx, "ERR_") // the requests in between
+	browsertest.Expect(ctx, "ERR_") // requests while it is down
 	data := t.TempDir()
 	p := startProcess(t, data, data+"/books.db")
 	do(t, ctx, chromedp.Navigate(p.address), chromedp.WaitVisible(chromedp.CSS(`#say button:enabled`)),
@@ -28,11 +28,11 @@ func TestRestart(t *testing.T) {
 		chromedp.WaitNotPresent(chromedp.CSS(`#question .card`)), chromedp.WaitVisible(chromedp.CSS(`#say button:enabled`)))
 }
 
-// TestLostWhileDeciding kills the program under somebody who approves. The page says that it does not know what came of
-// it and takes no second decision; after the restart it shows how the call stands.
+// TestLostWhileDeciding kills the program during an approval. The page says that the outcome is unknown and takes no
+// second decision; after the restart it shows the state of the call.
 func TestLostWhileDeciding(t *testing.T) {
 	ctx := browsertest.New(t)
-	browsertest.Expect(ctx, "ERR_") // the request that nobody answers
+	browsertest.Expect(ctx, "ERR_") // the unanswered request
 	data := t.TempDir()
 	p := startProcess(t, data, data+"/books.db")
 	do(t, ctx, chromedp.Navigate(p.address), chromedp.WaitVisible(chromedp.CSS(`#say button:enabled`)), press("Void an invoice"),
@@ -45,7 +45,7 @@ func TestLostWhileDeciding(t *testing.T) {
 	do(t, ctx, chromedp.Navigate(p.address+"/approvals"), chromedp.WaitVisible(chromedp.CSS(`.approve:enabled`)))
 }
 
-// TestHost refuses a page whose own name was pointed at this address.
+// TestHost rejects requests through another host name that resolves to this address.
 func TestHost(t *testing.T) {
 	_, address := serveTest(t, options{})
 	for host, want := range map[string]int{"evil.example": http.StatusMisdirectedRequest, "127.0.0.1.evil.example": http.StatusMisdirectedRequest, "localhost:1": http.StatusOK, "[::1]:80": http.StatusOK} {
@@ -65,7 +65,7 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// TestLargeBody sends more than a request may have, in chunks, so that no header says so.
+// TestLargeBody sends a body over the limit in chunks, so that no header announces its size.
 func TestLargeBody(t *testing.T) {
 	_, address := serveTest(t, options{})
 	body := strings.Repeat("a", 1<<20+1)

@@ -17,7 +17,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// blind is a model that gets to see hints without what they say.
+// blind is a model that sees hints without their content.
 type blind struct{ agent.Model }
 
 func (b blind) Next(ctx context.Context, conversation []agent.Message, show func(string)) (agent.Reply, error) {
@@ -34,12 +34,12 @@ func (b blind) Next(ctx context.Context, conversation []agent.Message, show func
 	return b.Model.Next(ctx, seen, show)
 }
 
-// TestHintsAloneLeadToSuccess has the scripted model talk to the ledger through the gate, with
-// somebody who agrees to all.
+// TestHintsAloneLeadToSuccess has the scripted model use the ledger through the gate, with every question
+// approved.
 func TestHintsAloneLeadToSuccess(t *testing.T) {
 	for _, s := range agent.Scenarios() {
 		if s.Outage || s.Tool == "" {
-			continue // they are about what comes after, and about no call
+			continue // these scenarios make no call
 		}
 		for _, hints := range []bool{true, false} {
 			t.Run(s.ID+map[bool]string{true: "", false: " blind"}[hints], func(t *testing.T) {
@@ -54,14 +54,14 @@ func TestHintsAloneLeadToSuccess(t *testing.T) {
 				}
 				passed := reply == s.Done || strings.Contains(reply, "waits for approval")
 				if want := hints && s.ID != "unresolved"; passed != want {
-					t.Errorf("it has passed: %t, want %t; the model says %q", passed, want, reply)
+					t.Errorf("succeeded: %t, want %t; the model says %q", passed, want, reply)
 				}
 			})
 		}
 	}
 }
 
-// agree has somebody agree to all that the gate asks in the thread t.
+// agree approves every question of the gate in the thread t.
 func agree(t *testing.T, a *app) {
 	t.Helper()
 	events, err := a.hub.Subscribe("t", "")
@@ -78,7 +78,7 @@ func agree(t *testing.T, a *app) {
 			for _, m := range messages {
 				e, err := m.Event()
 				if err != nil {
-					continue // the page's own
+					continue // an event of the page
 				}
 				if e.Data.EventType() == "mcq" {
 					_ = a.gate.Respond(preflight.MCQResponse{ToolCallID: e.CallID, Value: preflight.Confirm, Phrase: "VOID"})
@@ -114,7 +114,7 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-// TestLedgerAlone serves the ledger to a client of another process, without a gate.
+// TestLedgerAlone serves the ledger to a client in another process, without a gate.
 func TestLedgerAlone(t *testing.T) {
 	data := t.TempDir()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "--ledger", "stdio", "--data", data)
@@ -136,8 +136,7 @@ func TestLedgerAlone(t *testing.T) {
 	}
 }
 
-// TestSize holds the example to what a newcomer reads in one sitting: comments count, blank lines do
-// not.
+// TestSize limits the example to what a newcomer reads in one sitting. Comments count, blank lines do not.
 func TestSize(t *testing.T) {
 	lines := 0
 	for _, pattern := range []string{"*.go", "*/*.go"} {
@@ -160,6 +159,6 @@ func TestSize(t *testing.T) {
 		}
 	}
 	if lines > 1782 {
-		t.Errorf("the example has %d lines of Go, where 1,782 are the most", lines)
+		t.Errorf("the example has %d lines of Go, more than 1,782", lines)
 	}
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/toolgen/toolgen/test/browsertest"
 )
 
-// A visit is somebody who has the page open and uses the keyboard alone.
+// A visit is an open page with a user who only uses the keyboard.
 type visit struct {
 	*testing.T
 	ctx     context.Context
@@ -30,13 +30,13 @@ type visit struct {
 	door    *door
 }
 
-// door is the way to the server, which can be held and closed.
+// door is the connection to the server, which can be delayed and closed.
 type door struct {
 	http.Handler
 	server *httptest.Server
 	mu     sync.RWMutex
-	held   string        // a path that is not answered
-	opened chan struct{} // closed in the end
+	held   string        // path whose requests are not answered
+	opened chan struct{} // closed at the end
 	closed bool
 }
 
@@ -68,7 +68,7 @@ func (v *visit) see(selector, text string) {
 	v.Helper()
 	condition := fmt.Sprintf(`[...document.querySelectorAll(%q)].some((e) => e.checkVisibility() && e.innerText.includes(%q))`, selector, text)
 	for end := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		seen, err := chromedp.Run(v.ctx, chromedp.Evaluate[bool](condition)) // which fails while another page comes
+		seen, err := chromedp.Run(v.ctx, chromedp.Evaluate[bool](condition)) // fails during navigation
 		if err == nil && seen {
 			return
 		}
@@ -79,7 +79,7 @@ func (v *visit) see(selector, text string) {
 	}
 }
 
-// keys presses keys where the focus is.
+// keys presses keys at the focus.
 func (v *visit) keys(keys ...string) {
 	v.Helper()
 	for _, key := range keys {
@@ -87,7 +87,7 @@ func (v *visit) keys(keys ...string) {
 	}
 }
 
-// reach goes to an element with the tabulator.
+// reach tabs to an element.
 func (v *visit) reach(selector string) {
 	v.Helper()
 	for range 60 {
@@ -105,7 +105,7 @@ func (v *visit) reach(selector string) {
 
 func (v *visit) press(selector string) { v.Helper(); v.reach(selector); v.keys(kb.Enter) }
 
-// ask chooses a scenario.
+// ask selects a scenario.
 func (v *visit) ask(scenario string) {
 	v.Helper()
 	v.press(fmt.Sprintf(`[data-scenario=%q]`, scenario))
@@ -118,7 +118,7 @@ func (v *visit) page(path string) {
 	v.see(`nav a[aria-current="page"][href="`+path+`"]`, "")
 }
 
-// grace signs the controller in.
+// grace signs in the controller.
 func (v *visit) grace() {
 	v.Helper()
 	v.reach("#user")
@@ -127,7 +127,7 @@ func (v *visit) grace() {
 	do(v.T, v.ctx, chromedp.WaitVisible(chromedp.CSS(`body[data-ready] #say`)))
 }
 
-// void has a call of Ada's wait for approval.
+// void makes a call of Ada's wait for approval.
 func (v *visit) void() {
 	v.Helper()
 	calls := []runtime.ToolCall{{ID: "call_void", Name: "void_invoice", Arguments: `{"InvoiceId": "INV-002", "Reason": "Sent to the wrong customer"}`}}
@@ -156,7 +156,7 @@ func (slow) Next(ctx context.Context, _ []agent.Message, show func(string)) (age
 	return agent.Reply{}, ctx.Err()
 }
 
-// states are what the pages can look like, and how somebody gets there.
+// states are the states of the pages, and how to reach them.
 var states = []struct {
 	name    string
 	options options
@@ -285,7 +285,7 @@ var states = []struct {
 	}},
 }
 
-// layout gives what is wrong with how the page is laid out, as lines.
+// layout returns layout errors as lines.
 const layout = `(() => {
 	const wrong = [], width = document.documentElement.clientWidth;
 	if (document.documentElement.scrollWidth > width) wrong.push("the page is " + document.documentElement.scrollWidth + " px wide, in a window of " + width);
@@ -304,7 +304,7 @@ const layout = `(() => {
 		const box = asked.querySelector(".options").getBoundingClientRect();
 		if (box.bottom > innerHeight || box.top < 0) wrong.push("the buttons of the question are at " + Math.round(box.top) + " px in a window of " + innerHeight);
 	}
-	if (pipeline && width > 896) { // beside the chat, whose content or the window says how high both are
+	if (pipeline && width > 896) { // next to the chat; the chat or the window determines the height of both
 		const columns = pipeline.parentElement, least = parseFloat(getComputedStyle(columns).minHeight);
 		const content = chat.lastElementChild.getBoundingClientRect().bottom - chat.getBoundingClientRect().top + parseFloat(getComputedStyle(chat).paddingBottom);
 		if (columns.offsetHeight > Math.max(least, content) + 3) wrong.push("the pipeline outgrows the chat: " + columns.offsetHeight + " px");
@@ -312,8 +312,8 @@ const layout = `(() => {
 	return wrong.join("\n");
 })()`
 
-// TestStates has every state at the width of a desk and of a phone, in light and dark, reached with the keyboard alone. None
-// overflows, and axe-core finds nothing in any. With -update, pictures of all are kept.
+// TestStates checks every state in desktop and phone width, light and dark, reached by keyboard only: nothing overflows, and
+// axe-core finds nothing. With -update, it saves pictures of all.
 func TestStates(t *testing.T) {
 	for _, s := range states {
 		for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
@@ -352,14 +352,14 @@ func aDay(t *testing.T, a *app) {
 	tools := []string{"create_payment", "create_payment", "create_invoice", "create_bill", "get_all_invoices", "create_journal_entry", "create_payment"}
 	breaks := map[string]string{"create_payment": "AccountId: required", "create_invoice": "Lines: required", "create_bill": "ContactId: required", "create_journal_entry": "Lines: balanced"}
 	for i := range 140 {
-		// Two of three calls are a pair, the earlier blocked and the later mended.
+		// Two of three calls are a pair: the earlier one blocked, the later one correct.
 		r := preflight.Record{
 			Started: now.Add(-time.Duration(i*560+(i*i*37)%5000) * time.Second), Thread: "t", Point: fmt.Sprint("p", i/3), CallID: fmt.Sprint("c", i),
 			Query: "Record what was paid on Monday.", Write: true, Attempt: 1 + i%3/2, Outcome: preflight.OutcomeDone, Duration: time.Duration(i) * time.Millisecond,
 			Tool: tools[i/3%7],
 		}
 		switch {
-		case i%3 == 2: // the earlier one, since the later ones come first
+		case i%3 == 2: // the earlier one: the log is written newest first
 			r.Outcome, r.Attempt = preflight.OutcomeBlocked, 1
 			if broken := breaks[r.Tool]; broken != "" {
 				r.Broken = []string{broken}

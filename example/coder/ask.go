@@ -10,26 +10,26 @@ import (
 
 // asker asks a person before a file is changed.
 type asker interface {
-	// ask waits for the answer, or for the end of the context, which counts as no.
+	// ask waits for the answer; the end of the context counts as no.
 	ask(ctx context.Context, q question) answer
 }
 
 // question is about one change.
 type question struct {
 	id     string // of the call
-	text   string // what would be done
+	text   string // description of the change
 	diff   string
-	phrase string // what has to be typed to say yes, "" where yes is enough
+	phrase string // text to type for yes, "" if yes is enough
 }
 
-// answer says whether a change may be made, and who says so.
+// answer says whether a change is allowed, and who decided.
 type answer struct {
 	allowed bool
 	by      string
-	unasked bool // there was no one to say so
+	unasked bool // nobody could be asked
 }
 
-// nobody answers where there is no one to be asked.
+// nobody denies everything, because there is nobody to ask.
 type nobody struct{}
 
 func (nobody) ask(_ context.Context, q question) answer {
@@ -39,7 +39,7 @@ func (nobody) ask(_ context.Context, q question) answer {
 	return answer{by: "there is no terminal to ask at; with --yes writes and edits are made without asking", unasked: true}
 }
 
-// preapproved says yes to all that yes is enough for, and has somebody else asked of the rest.
+// preapproved allows every change that needs no phrase, and passes on other questions.
 type preapproved struct{ asker }
 
 func (p preapproved) ask(ctx context.Context, q question) answer {
@@ -49,11 +49,11 @@ func (p preapproved) ask(ctx context.Context, q question) answer {
 	return p.asker.ask(ctx, q)
 }
 
-// terminal asks on a terminal that is not the one the model's text comes from.
+// terminal asks on a terminal that is not the source of the model's text.
 type terminal struct {
 	in  *bufio.Reader
 	out io.Writer
-	// alone says that the transcript goes elsewhere, so that changes have to be shown here too.
+	// alone means that the transcript goes elsewhere, so that changes must be shown here.
 	alone bool
 }
 
@@ -70,7 +70,7 @@ func (t *terminal) ask(ctx context.Context, q question) answer {
 	go func() {
 		text, err := t.in.ReadString('\n')
 		if err != nil {
-			text = "" // cut off: not what anybody has confirmed
+			text = "" // truncated input confirms nothing
 		}
 		line <- strings.TrimRight(text, "\r\n")
 	}()

@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// The events of a session beside those of package toolblock. All of them go to the transcript and
-// to the page. ID is the call's.
+// Events of a session in addition to those of package toolblock. All of them go to the transcript and the page.
+// ID is the call's.
 
 // changeEvent shows a change that is about to be made.
 type changeEvent struct {
@@ -17,11 +17,11 @@ type changeEvent struct {
 	Diff    string `json:"diff"`
 }
 
-// questionEvent asks whoever has the page open.
+// questionEvent is a question for the viewer of the page.
 type questionEvent struct {
 	ID   string `json:"id"`
 	Text string `json:"text"`
-	// Phrase has to be typed in order to say yes, unless it is empty.
+	// Phrase must be typed to say yes, unless it is empty.
 	Phrase string `json:"phrase"`
 }
 
@@ -32,7 +32,7 @@ type answerEvent struct {
 	By      string `json:"by"`
 }
 
-// outcomeEvent is what came of a valid call. What it says goes to the model.
+// outcomeEvent is the outcome of a valid call. Its text goes to the model.
 type outcomeEvent struct {
 	ID   string `json:"id"`
 	Done bool   `json:"done"`
@@ -40,8 +40,7 @@ type outcomeEvent struct {
 	Note string `json:"note,omitempty"`
 }
 
-// endEvent is the last event. The calls that were not done are the ones that were invalid, not
-// allowed or without success.
+// endEvent is the last event. Calls that were not done were invalid, not allowed, or failed.
 type endEvent struct {
 	Done    int    `json:"done"`
 	NotDone int    `json:"notDone"`
@@ -54,7 +53,7 @@ func (answerEvent) Type() string   { return "answer" }
 func (outcomeEvent) Type() string  { return "outcome" }
 func (endEvent) Type() string      { return "end" }
 
-// outcomeOf tells of the answer to a call.
+// outcomeOf returns the event for the answer to a call.
 func outcomeOf(out runtime.ToolOutput) outcomeEvent {
 	e := outcomeEvent{ID: out.CallID, Done: out.Error == nil}
 	if out.Error != nil {
@@ -63,7 +62,7 @@ func outcomeOf(out runtime.ToolOutput) outcomeEvent {
 	}
 	var result workspace.Result
 	if err := json.Unmarshal(out.Payload, &result); err != nil {
-		e.Text = string(out.Payload) // from a tool that answers something else
+		e.Text = string(out.Payload) // from a tool with another result type
 		return e
 	}
 	e.Text, e.Note = result.Text, result.Note

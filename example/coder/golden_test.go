@@ -21,16 +21,15 @@ import (
 	"github.com/toolgen/toolgen/internal/update"
 )
 
-// The sections of a case. What stands under before/ is in the folder at first, what under after/
-// in the end.
+// The sections of a case. Files below before/ are in the folder at the start, those below after/ at the end.
 const (
-	sectionArgs        = "args"         // flags, separated by blanks
-	sectionModel       = "model.md"     // what the model writes
-	sectionQuoted      = "model.quoted" // the same as a Go string for each line, for what would upset editors
+	sectionArgs        = "args"         // flags, separated by spaces
+	sectionModel       = "model.md"     // the model's text
+	sectionQuoted      = "model.quoted" // the same with each line as a Go string, for unusual characters
 	sectionCorrections = "corrections"  // for --corrections
-	sectionAnswers     = "answers"      // what is typed at the terminal; without it there is none
+	sectionAnswers     = "answers"      // input of the terminal; without this section there is none
 	sectionTranscript  = "transcript"   // the standard output
-	sectionTerminal    = "terminal"     // what the terminal shows of questions
+	sectionTerminal    = "terminal"     // output of the terminal
 	sectionError       = "stderr"       // the standard error
 	sectionExit        = "exit"
 )
@@ -60,7 +59,7 @@ func TestTranscripts(t *testing.T) {
 			if diff := cmp.Diff(texts(want), texts(got)); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
-			// How the text is cut must make no difference.
+			// The way the text is split must make no difference.
 			if diff := cmp.Diff(texts(want), texts(play(t, archive, true))); diff != "" {
 				t.Errorf("byte by byte (-want +got)\n%s", diff)
 			}
@@ -68,7 +67,7 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// play runs the program on a case, and returns the case with what came of it.
+// play runs the program on a case, and returns the case with its results.
 func play(t *testing.T, archive *txtar.Archive, byByte bool) []txtar.File {
 	t.Helper()
 	dir := t.TempDir()
@@ -109,7 +108,7 @@ func play(t *testing.T, archive *txtar.Archive, byByte bool) []txtar.File {
 		}
 		section[sectionModel] += text
 	}
-	// A model does not end its text with a line break; a section always does.
+	// A model's text does not end with a line break, but a section always does.
 	var model io.Reader = strings.NewReader(strings.TrimSuffix(section[sectionModel], "\n"))
 	if byByte {
 		model = iotest.OneByteReader(model)
@@ -134,7 +133,7 @@ func play(t *testing.T, archive *txtar.Archive, byByte bool) []txtar.File {
 	return append(out, filesOf(t, work, "after/")...)
 }
 
-// filesOf are all files below a folder; temporary ones would be among them.
+// filesOf returns all files below a folder, including temporary ones.
 func filesOf(t *testing.T, dir, prefix string) (files []txtar.File) {
 	t.Helper()
 	root := os.DirFS(dir)
@@ -160,7 +159,7 @@ func texts(files []txtar.File) map[string]string {
 	return m
 }
 
-// typed is a terminal at which somebody types.
+// typed is a terminal with prepared input.
 type typed struct {
 	io.Reader
 	io.Writer
@@ -168,7 +167,7 @@ type typed struct {
 
 func (typed) Close() error { return nil }
 
-// quiet are surroundings with nothing in them.
+// quiet is an environment without terminals.
 func quiet(stdin io.Reader) *surroundings {
 	return &surroundings{
 		stdin: stdin, stdout: io.Discard, stderr: io.Discard,
@@ -176,7 +175,7 @@ func quiet(stdin io.Reader) *surroundings {
 	}
 }
 
-// TestRecording holds the recording to what the demonstration is to show.
+// TestRecording checks that the recorded demonstration shows what it should.
 func TestRecording(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -209,6 +208,6 @@ func TestRecording(t *testing.T) {
 		t.Errorf("the transcript (-want +got)\n%s", diff)
 	}
 	if !strings.Contains(stderr.String(), dir) {
-		t.Errorf("the standard error does not name the folder: %q", &stderr)
+		t.Errorf("stderr does not name the folder: %q", &stderr)
 	}
 }

@@ -9,21 +9,21 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )
 
-// hub keeps the events of a session for pages, and asks whoever looks at one. A page that is
-// opened late, or again, gets all events from the beginning.
+// hub keeps the events of a session for pages, and asks the viewer of a page. A page that is opened late or
+// again gets all events from the start.
 type hub struct {
 	mu       sync.Mutex
 	events   []message
-	more     chan struct{} // closed as soon as there are more events
+	more     chan struct{} // closed when there are more events
 	ended    bool
-	question *question // that waits for an answer
+	question *question // the open question
 	reply    chan bool
 
 	once  sync.Once
-	ready chan struct{} // closed when the first page listens
+	ready chan struct{} // closed when the first page connects
 }
 
-// message is an event as a page gets it.
+// message is an event in the form that pages get.
 type message struct {
 	kind string
 	data []byte
@@ -36,7 +36,7 @@ func newHub() *hub {
 func (h *hub) emit(e toolblock.Event) {
 	data, err := json.Marshal(e)
 	if err != nil {
-		data = []byte("{}") // such as a receipt of a kind that JSON does not know
+		data = []byte("{}") // such as a receipt with a value that JSON cannot represent
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -46,7 +46,7 @@ func (h *hub) emit(e toolblock.Event) {
 	h.more = make(chan struct{})
 }
 
-// from returns the events from the nth on, whether they are the last, and what tells of more.
+// from returns the events from the nth on, whether the session has ended, and a channel that signals more.
 func (h *hub) from(n int) (events []message, ended bool, more <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -76,7 +76,7 @@ var (
 	errWrongPhrase = errors.New("this is not the name of the file")
 )
 
-// answer takes the answer to the open question, once.
+// answer answers the open question, once.
 func (h *hub) answer(id string, allowed bool, phrase string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -1,9 +1,9 @@
-// Command coder carries out the tool calls that a model writes into its text as fenced blocks of
-// JSON: it shows the text as it comes, checks each block, repairs or corrects what is wrong with
-// it, asks, and then works on the files of one folder and nowhere else.
+// Command coder executes tool calls that a model writes into its text as fenced JSON blocks: it shows the text
+// as it streams, checks each block, repairs or corrects what is wrong, asks the user, and then works on the files
+// of one folder and nowhere else.
 //
-// It is an example of package toolblock. The model is whatever writes to the standard input, or a
-// recording: neither a key nor a network is needed. "coder --help" tells more.
+// It is an example of package toolblock. The model is whatever writes to standard input, or a recording: neither
+// a key nor a network is needed. See "coder --help".
 package main
 
 import (
@@ -23,11 +23,10 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )
 
-// The exit codes.
 const (
-	exitDone    = 0 // all calls were done
-	exitNotDone = 1 // a call was invalid, not allowed or without success
-	exitUsage   = 2 // the program cannot do what it was asked for
+	exitDone    = 0 // all calls succeeded
+	exitNotDone = 1 // a call was invalid, not allowed, or failed
+	exitUsage   = 2 // the program cannot do what was requested
 )
 
 func main() {
@@ -43,12 +42,12 @@ func main() {
 	}))
 }
 
-// surroundings are what the program is run in.
+// surroundings is the environment of the program.
 type surroundings struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	typed          bool // the standard input is a terminal
-	seen           bool // the standard output is one
+	typed          bool // standard input is a terminal
+	seen           bool // standard output is a terminal
 	terminal       func() (io.ReadWriteCloser, error)
 }
 
@@ -70,7 +69,7 @@ func run(ctx context.Context, args []string, env *surroundings) int {
 	return exitUsage
 }
 
-// start sets a session up and takes it to its end.
+// start creates a session and runs it to its end.
 func start(ctx context.Context, opts *options, env *surroundings) (int, error) {
 	model, replies := env.stdin, ""
 	if opts.demo {
@@ -131,11 +130,11 @@ func start(ctx context.Context, opts *options, env *surroundings) (int, error) {
 	return exitDone, nil
 }
 
-// explain says why calls were not done that are not faulty, and what to do about it.
+// explain says why valid calls were not done, and what to do about it.
 func explain(w io.Writer, opts *options, unasked int) {
 	advice := "give --yes to write and edit without asking, or --web :0 to be asked on a page"
 	if opts.yes {
-		advice = "give --web :0 to be asked on a page" // what is left are deletions
+		advice = "give --web :0 to be asked on a page" // only deletions are left
 	}
 	if unasked > 0 {
 		fmt.Fprintf(w, "coder: changes that were not made because there is no terminal to ask at: %d; %s\n", unasked, advice)

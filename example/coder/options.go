@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// options are what the command line says.
+// options come from the command line.
 type options struct {
 	dir         string
 	demo        bool
@@ -51,14 +51,14 @@ Exit codes: 0 all calls were done, 1 some were not, 2 wrong usage. The demonstra
 that are never done, so that it ends with 1.
 `
 
-// errHelp says that the help was asked for, and written.
+// errHelp means that the help was requested and printed.
 var errHelp = flag.ErrHelp
 
-// parse reads the command line. Flags may also stand after the folder.
+// parse parses the command line. Flags may follow the folder.
 func parse(args []string, help io.Writer) (*options, error) {
 	opts := &options{}
 	flags := flag.NewFlagSet("coder", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // errors are told in one place
+	flags.SetOutput(io.Discard) // errors are reported in one place
 	flags.BoolVar(&opts.demo, "demo", false, "")
 	flags.BoolVar(&opts.dryRun, "dry-run", false, "")
 	flags.BoolVar(&opts.yes, "yes", false, "")
@@ -95,7 +95,7 @@ var recordedReplies string
 //go:embed testdata/demo
 var demoFiles embed.FS
 
-// unpackDemo puts the files of the demonstration into the folder, or into a new one.
+// unpackDemo copies the files of the demonstration into the folder, or into a new one.
 func unpackDemo(opts *options) (err error) {
 	if opts.dir == "" {
 		if opts.dir, err = os.MkdirTemp("", "coder-demo-"); err != nil {
@@ -107,7 +107,7 @@ func unpackDemo(opts *options) (err error) {
 		return err
 	}
 	if err := os.CopyFS(opts.dir, files); err != nil {
-		return fmt.Errorf("%w; give --demo a folder that is empty, or none", err)
+		return fmt.Errorf("%w; give --demo an empty folder, or none", err)
 	}
 	return nil
 }

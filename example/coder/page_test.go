@@ -19,8 +19,8 @@ import (
 	"github.com/toolgen/toolgen/test/browsertest"
 )
 
-// show runs the program with a page, on a folder with the files, and returns the page's address and
-// where to write what the model writes, and how to end the program.
+// show runs the program with a page on a folder with the files. It returns the folder, the page's address, a
+// writer for the model's text, and a function that ends the program.
 func show(t *testing.T, files map[string]string) (dir, url string, model *io.PipeWriter, stop func()) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "greeter")
@@ -35,7 +35,7 @@ func show(t *testing.T, files map[string]string) (dir, url string, model *io.Pip
 	stdin, model := io.Pipe()
 	messages, stderr := io.Pipe()
 	env := &surroundings{stdin: stdin, stdout: io.Discard, stderr: stderr}
-	env.terminal = func() (io.ReadWriteCloser, error) { return nil, errors.New("not to be asked for") }
+	env.terminal = func() (io.ReadWriteCloser, error) { return nil, errors.New("the terminal must not be opened") }
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan int, 1)
 	go func() {
@@ -53,7 +53,7 @@ func show(t *testing.T, files map[string]string) (dir, url string, model *io.Pip
 	if err != nil {
 		t.Fatal(err)
 	}
-	go func() { _, _ = io.Copy(io.Discard, messages) }() // whatever else is said must not block it
+	go func() { _, _ = io.Copy(io.Discard, messages) }() // further messages must not block the program
 	_, url, _ = strings.Cut(line, "open ")
 	url, _, ok := strings.Cut(url, " ")
 	if !ok || !strings.HasPrefix(url, "http://127.0.0.1:") {
@@ -62,7 +62,7 @@ func show(t *testing.T, files map[string]string) (dir, url string, model *io.Pip
 	return dir, url, model, stop
 }
 
-// visitor is a person who looks at the page.
+// visitor is a user of the page.
 type visitor struct {
 	*testing.T
 	ctx   context.Context
@@ -85,7 +85,7 @@ func (v visitor) write(text string) {
 	}
 }
 
-// patience is how long the page may take to show something.
+// patience limits the time that the page may take to show something.
 const patience = 20 * time.Second
 
 // reads waits until an element shows a text.
@@ -103,7 +103,7 @@ func (v visitor) click(selector string) {
 	v.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
-// tabTo goes to an element with the keyboard.
+// tabTo moves the focus to an element with the keyboard.
 func (v visitor) tabTo(selector string) {
 	v.Helper()
 	for range 50 {
@@ -133,14 +133,14 @@ func TestPage(t *testing.T) {
 	v := visitor{t, ctx, model, url, nil}
 	v.do(chromedp.Navigate(url))
 
-	// While a block is being written, the page says so.
+	// The page shows that a block is being written.
 	v.write("I'll write <img src=x onerror=alert(1)> the notes.\n```json\n{\"tool\": \"write_file\", \"path\": \"notes.md\",")
 	v.reads(".text", "<img src=x onerror=alert(1)>")
 	v.reads("#call-1 .pill", "is being written")
 	v.reads("#call-1 h2", "Write")
 	v.reads("#call-1 .path", "notes.md")
 
-	// Then comes the block with its verdict and repairs, and a question.
+	// Then it shows the block with its verdict and repairs, and a question.
 	v.write(" \"content\": \"# Notes\\n\\n- <b>one</b>\\n\",}\n```\nThen ")
 	v.reads("#call-1 .verdict", "valid, its syntax repaired")
 	v.click("#call-1 .verdict > summary")
@@ -160,17 +160,17 @@ func TestPage(t *testing.T) {
 	v.reads("#live", "Write notes.md: done")
 	v.file(dir, "notes.md", "# Notes\n\n- <b>one</b>\n")
 
-	// A change that is not allowed is not made. All of it can be done with the keyboard.
+	// A denied change is not made. Everything works with the keyboard.
 	v.write("an edit.\n```json\n{\"tool\": \"edit_file\", \"path\": \"a.txt\", \"search_replace\": {\"old_string\": \"two\", \"new_string\": \"2\"}}\n```\n")
 	v.reads("#dock form", "change a.txt")
 	v.tabTo("#dock button[value=no]")
 	v.do(chromedp.KeyEvent(kb.Enter))
 	v.reads("#call-2 .answer", "Not allowed (on the page)")
 	v.reads("#call-2 .told", "The user did not allow it, so nothing was changed.")
-	v.reads("#call-2:focus", "Not allowed") // where the button was
+	v.reads("#call-2:focus", "Not allowed") // in place of the button
 	v.file(dir, "a.txt", "one\ntwo\n")
 
-	// To delete a file, its name has to be typed.
+	// To delete a file, the user types its name.
 	v.write("```json\n{\"tool\": \"delete_file\", \"path\": \"old.txt\"}\n```\n")
 	v.reads("#dock form", "delete old.txt (1 line)")
 	v.click("#dock button[value=yes]")
@@ -181,7 +181,7 @@ func TestPage(t *testing.T) {
 	v.reads("#call-3 .outcome", "Done: delete old.txt")
 	v.file(dir, "old.txt", "")
 
-	// What is not valid says what is wrong, and text of a model is text, in a path as well.
+	// An invalid call shows what is wrong. Text of a model is shown as plain text, even in a path.
 	v.write("```json\n{\"tool\": \"file_read\", \"path\": \"../<i>\\u202etxt\", \"lineStart\": 0}\n```\n")
 	v.reads("#call-4 .verdict", "not valid")
 	v.reads("#call-4 .path", `../<i>\u{202e}txt`)
@@ -192,7 +192,7 @@ func TestPage(t *testing.T) {
 	}
 	v.reads("#end", "Calls done: 2, not done: 2.")
 
-	// A page that is loaded again looks the same, except for questions that were answered.
+	// A reloaded page looks the same, except for answered questions.
 	before, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.querySelector("main").innerText`))
 	if err != nil {
 		t.Fatal(err)
@@ -201,7 +201,7 @@ func TestPage(t *testing.T) {
 	v.reads("#end", "The text has ended")
 	after, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.querySelector("main").innerText`))
 	if err != nil || before != after {
-		t.Errorf("loaded again: %v\n%s\nbefore:\n%s", err, after, before)
+		t.Errorf("reloaded: %v\n%s\nbefore:\n%s", err, after, before)
 	}
 	path := filepath.Join(t.TempDir(), "page.png")
 	browsertest.Screenshot(t, ctx, path)
@@ -216,7 +216,7 @@ func TestPage(t *testing.T) {
 	}
 	v.do(browsertest.Look(1000, 800, "dark"))
 	if dark, err := chromedp.Run(ctx, chromedp.Evaluate[string](ground)); err != nil || dark == light {
-		t.Errorf("the dark page has the ground %s too, %v", dark, err)
+		t.Errorf("the dark page has the same background: %s, %v", dark, err)
 	}
 	browsertest.Screenshot(t, ctx, filepath.Join(t.TempDir(), "dark.png"))
 }

@@ -35,7 +35,7 @@ func TestUsage(t *testing.T) {
 		{name: "no corrections", args: []string{dir, "--corrections", filepath.Join(dir, "none")}, code: exitUsage, stderr: "no such file or directory"},
 		{name: "an address without a port", args: []string{dir, "--web", "localhost"}, code: exitUsage, stderr: "--web: address localhost: missing port"},
 		{name: "hostile", args: []string{dir, "--\x1b[2J"}, code: exitUsage, stderr: `\x1b[2J`},
-		{name: "a folder in use for the demonstration", args: []string{"--demo", "testdata/demo"}, code: exitUsage, stderr: "give --demo a folder that is empty, or none"},
+		{name: "a folder in use for the demonstration", args: []string{"--demo", "testdata/demo"}, code: exitUsage, stderr: "give --demo an empty folder, or none"},
 		{name: "the demonstration without a terminal", args: []string{"--demo", t.TempDir()}, code: exitNotDone, stderr: "no terminal to ask at: 3; give --yes to write and edit without asking, or --web :0 to be asked on a page\ncoder: some calls of the demonstration are faulty and never done, so that its exit code is 1"},
 		{name: "the demonstration with --yes", args: []string{"--demo", "--yes", t.TempDir()}, code: exitNotDone, stderr: "no terminal to ask at: 1; give --web :0 to be asked"},
 		{name: "no text at all", args: []string{dir}, code: exitDone},
@@ -49,7 +49,7 @@ func TestUsage(t *testing.T) {
 				t.Errorf("exit code %d, want %d", code, tt.code)
 			}
 			if !strings.Contains(stderr.String(), tt.stderr) || tt.stderr == "" && stderr.Len() > 0 || strings.Contains(stderr.String(), "\x1b") {
-				t.Errorf("the standard error is %q, want %q in it", &stderr, tt.stderr)
+				t.Errorf("stderr is %q, want it to contain %q", &stderr, tt.stderr)
 			}
 		})
 	}
@@ -68,7 +68,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestInterrupted ends a session whose model has stopped in the middle of a block.
+// TestInterrupted ends a session whose model stops in the middle of a block.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	model, writer := io.Pipe()
@@ -79,7 +79,7 @@ func TestInterrupted(t *testing.T) {
 	env.stdout = &stdout
 	go func() {
 		_, _ = io.WriteString(writer, "Hello.\n```json\n{\"tool\": \"delete_file\", \"path\": \"a\"}")
-		_, _ = io.WriteString(writer, "\n") // once it is taken, the first piece has been read
+		_, _ = io.WriteString(writer, "\n") // returns when the first piece has been read
 		stop()
 	}()
 	if code := run(ctx, []string{t.TempDir()}, env); code != exitNotDone {
@@ -90,7 +90,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestBrokenOutput tells of a transcript that cannot be written.
+// TestBrokenOutput checks that a transcript that cannot be written is reported.
 func TestBrokenOutput(t *testing.T) {
 	t.Parallel()
 	var stderr bytes.Buffer
@@ -105,8 +105,7 @@ type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, errors.New("the pipe is broken") }
 
-// TestTerminalAlone has the changes shown where they are asked about if the transcript goes to a
-// file.
+// TestTerminalAlone checks that the terminal shows the changes that it asks about if the transcript goes to a file.
 func TestTerminalAlone(t *testing.T) {
 	t.Parallel()
 	for _, seen := range []bool{true, false} {
@@ -123,7 +122,7 @@ func TestTerminalAlone(t *testing.T) {
 	}
 }
 
-// newTerminal is a terminal at which something is typed.
+// newTerminal returns a terminal with input.
 func newTerminal(typed io.Reader) *terminal {
 	return &terminal{in: bufio.NewReader(typed), out: io.Discard}
 }
@@ -145,7 +144,7 @@ func TestAsk(t *testing.T) {
 			t.Errorf("to %q, %q is %v", tt.q.text, tt.typed, got)
 		}
 	}
-	// What was typed for one question is no answer to another.
+	// The answer to one question does not answer the next.
 	asked := newTerminal(strings.NewReader("y\nn\n"))
 	if first, second := asked.ask(t.Context(), write), asked.ask(t.Context(), write); !first.allowed || second.allowed {
 		t.Errorf("yes and no are %v and %v", first, second)

@@ -13,16 +13,16 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )
 
-// session is one output of a model, and what comes of the calls in it.
+// session is one output of a model with the results of its calls.
 type session struct {
 	files *workspace.Workspace
 	asker asker
 	emit  func(toolblock.Event)
 	tools *runtime.Toolset
-	name  string // what the last block called
+	name  string // name that the last block called
 	end   endEvent
 
-	unasked int // changes that were not made since nobody could be asked
+	unasked int // changes not made because nobody could be asked
 }
 
 func newSession(files *workspace.Workspace, asker asker, emit func(toolblock.Event)) *session {
@@ -31,8 +31,8 @@ func newSession(files *workspace.Workspace, asker asker, emit func(toolblock.Eve
 	return s
 }
 
-// run takes the text of the model to its end. pace, if it is not 0, is how long to wait behind
-// every few characters, for people who want to watch. The corrector may be nil.
+// run processes the text of the model. pace, if not 0, is a delay after every few characters, for viewers. The
+// corrector may be nil.
 func (s *session) run(ctx context.Context, model io.Reader, corrector toolblock.Corrector, pace time.Duration) (err error) {
 	defer func() {
 		if err != nil {
@@ -53,7 +53,7 @@ func (s *session) run(ctx context.Context, model io.Reader, corrector toolblock.
 	stream := p.Stream(s.note)
 	for piece, err := range pieces(ctx, model, pace) {
 		if err != nil {
-			// The end of a block that was being read is missing, and nobody will run it.
+			// The block that was being read is incomplete, and will not run.
 			return errors.Join(err, stream.End(ctx))
 		}
 		if err := stream.Feed(ctx, piece); err != nil {
@@ -63,7 +63,7 @@ func (s *session) run(ctx context.Context, model io.Reader, corrector toolblock.
 	return stream.End(ctx)
 }
 
-// note passes on an event of the stream, and counts what will never be run.
+// note forwards an event of the stream, and counts calls that will never run.
 func (s *session) note(e toolblock.Event) {
 	switch e := e.(type) {
 	case toolblock.BlockEvent:
@@ -86,17 +86,17 @@ func (s *session) execute(ctx context.Context, inv runtime.Invocation) runtime.T
 		s.end.NotDone++
 	}
 	if out.RetryHint != nil {
-		out.RetryHint.Tool = s.name // of a union, the tool is not what blocks call
+		out.RetryHint.Tool = s.name // for a union, blocks use the name of the variant, not of the tool
 	}
 	s.emit(outcomeOf(out))
 	return out
 }
 
-// step is how many bytes of text come at once where there is a pace.
+// step is the number of bytes that appear at once if there is a pace.
 const step = 24
 
-// pieces reads text as it comes. Reading goes on beside, since it cannot be interrupted: whoever
-// presses Ctrl-C shall not have to wait for the model.
+// pieces reads text as it comes. A separate goroutine reads, because reads cannot be interrupted: Ctrl-C must
+// not wait for the model.
 func pieces(ctx context.Context, r io.Reader, pace time.Duration) func(yield func(string, error) bool) {
 	type piece struct {
 		text string
@@ -147,9 +147,8 @@ func pieces(ctx context.Context, r io.Reader, pace time.Duration) func(yield fun
 	}
 }
 
-// scripted is a corrector that answers with replies that were recorded, one after another. It
-// stands where a program with a model would send p.System and p.User to it, and is trusted no more
-// than a model: every reply is taken through all checks.
+// scripted is a corrector that gives recorded replies in order. A real program would send p.System and p.User
+// to a model. The replies are trusted no more than a model's: each goes through all checks.
 func scripted(replies string) toolblock.Corrector {
 	const between = "\n---\n"
 	rest := strings.Split(strings.ReplaceAll(replies, "\r\n", "\n"), between)

@@ -13,7 +13,7 @@ import (
 	"github.com/toolgen/toolgen/test/browsertest"
 )
 
-// long is a file that has more lines than a window, and edit a block that changes one of them.
+// long is a file with more lines than a window, and edit a block that changes one of them.
 var (
 	long = strings.Repeat("A line of a poem that goes on and on, as poems do when nobody ends them in time.\n", 60)
 	edit = func(name string) string {
@@ -21,7 +21,7 @@ var (
 	}
 )
 
-// states are what the page can look like, and how somebody gets there with the keyboard.
+// states are the states of the page, and how to reach them by keyboard.
 var states = []struct {
 	name   string
 	drive  func(v visitor, end func(error))
@@ -92,7 +92,7 @@ var states = []struct {
 	}, []string{"404"}},
 }
 
-// layout gives what is wrong with how the page is laid out, as lines.
+// layout returns layout errors as lines.
 const layout = `(() => {
 	const wrong = [], width = document.documentElement.clientWidth, dock = document.querySelector("#dock:not([hidden])");
 	if (document.documentElement.scrollWidth > width) wrong.push("the page is " + document.documentElement.scrollWidth + " px wide, in a window of " + width);
@@ -111,15 +111,15 @@ const layout = `(() => {
 	return wrong.join("\n");
 })()`
 
-// TestStates has every state at the width of a desk and of a phone, in light and dark, reached with the keyboard alone. None
-// overflows, a question is in view and stays there, and axe-core finds nothing in any. With -update, pictures of all are kept.
+// TestStates checks every state in desktop and phone width, light and dark, reached by keyboard only: nothing overflows,
+// questions are and stay in view, and axe-core finds nothing. With -update, it saves pictures of all.
 func TestStates(t *testing.T) {
 	for _, s := range states {
 		for _, size := range [][2]int64{{1280, 700}, {390, 844}} {
 			t.Run(fmt.Sprintf("%s-%d", s.name, size[0]), func(t *testing.T) {
 				ctx := browsertest.New(t)
 				_, url, model, stop := show(t, map[string]string{"poem.txt": long + "THE END\n", "song.txt": long + "THE END\n", "old.txt": "old\n"})
-				t.Cleanup(func() { _ = chromedp.Do(ctx, chromedp.Navigate("about:blank")) }) // before the program ends
+				t.Cleanup(func() { _ = chromedp.Do(ctx, chromedp.Navigate("about:blank")) }) // before the program exits
 				v := visitor{t, ctx, model, url, stop}
 				v.do(browsertest.Look(size[0], size[1], "light"), chromedp.Navigate(url))
 				v.reads("h1", "coder")

@@ -11,8 +11,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )
 
-// newTools are the tools that blocks can call. To the other tools of codertools nothing leads, so
-// that a block which calls bash is told which tools there are.
+// newTools returns the tools that blocks can call. The other tools of codertools are not reachable: a block that
+// calls bash gets a list of the available tools.
 func (s *session) newTools() *runtime.Toolset {
 	return runtime.NewToolset(
 		runtime.HandleAny(filetools.FileOpTool, s.change),
@@ -31,15 +31,15 @@ func (s *session) newTools() *runtime.Toolset {
 	).Decoding(runtime.Lenient())
 }
 
-// reads gives a tool that changes nothing the function that does its work.
+// reads gives a read-only tool its implementation.
 func reads[A, R any](tool *runtime.TypedTool[A, R], fn func(context.Context, *A) (*workspace.Result, error)) runtime.Tool {
 	return runtime.HandleAny(tool, func(ctx context.Context, inv runtime.Invocation) (any, error) {
 		return fn(ctx, inv.Args.(*A))
 	})
 }
 
-// checks are what only the files can say of a call that is else sound: whether its path is in the
-// workspace, and whether a passage is there once. A block that fails them goes to the corrector.
+// checks are the checks that need the files: whether a path is in the workspace, and whether a passage occurs
+// exactly once. A block that fails them goes to the corrector.
 func (s *session) checks() []toolblock.Option {
 	planned := func(_ context.Context, inv runtime.Invocation) error {
 		_, err := s.plan(inv)
@@ -60,12 +60,12 @@ func (s *session) checks() []toolblock.Option {
 	}
 }
 
-// inside checks the path of a tool that works without one too.
+// inside checks the path of a tool with an optional path.
 func (s *session) inside(_ context.Context, inv runtime.Invocation) error {
 	return s.files.Check(inv.Args.(interface{ GetPath() string }).GetPath())
 }
 
-// plan is what a call would change.
+// plan returns the change that a call would make.
 func (s *session) plan(inv runtime.Invocation) (*workspace.Change, error) {
 	switch op := inv.Args.(*filetools.FileOp).Value.(type) {
 	case *filetools.FileOpWriteFile:
@@ -78,7 +78,7 @@ func (s *session) plan(inv runtime.Invocation) (*workspace.Change, error) {
 	return nil, errors.New("coder: an operation without a plan")
 }
 
-// diffLines is how many lines of a change are shown.
+// diffLines is the number of lines of a change that are shown.
 const diffLines = 60
 
 var (
@@ -86,7 +86,7 @@ var (
 	errNotAsked   = runtime.NotApproved("The user has to allow it and could not be asked, so nothing was changed.")
 )
 
-// change is the handler of the tools that change files: it shows the change, asks, and makes it.
+// change is the handler of tools that change files: it shows the change, asks, and makes it.
 func (s *session) change(ctx context.Context, inv runtime.Invocation) (any, error) {
 	c, err := s.plan(inv)
 	if err != nil {

@@ -12,16 +12,16 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolblock"
 )
 
-// transcript writes the events of a session for a person at a terminal: the model's text as it
-// comes, and what becomes of each block in lines with a margin.
+// transcript writes the events of a session for a terminal: the model's text as it streams, and the result of each
+// block in lines with a margin.
 type transcript struct {
 	out    io.Writer
-	inLine bool // the last character was no line break
-	behind bool // the last thing was a block, whose own line break is yet to come
+	inLine bool // the last character was not a line break
+	behind bool // the last output was a block, whose line break is still to come
 	err    error
 }
 
-// resultLines is how many lines of a result are shown; the model gets all of them.
+// resultLines is the number of lines of a result that are shown; the model gets all of them.
 const resultLines = 12
 
 func (t *transcript) emit(e toolblock.Event) {
@@ -121,16 +121,16 @@ func (t *transcript) told(text string) {
 	t.indented(text)
 }
 
-// indented writes text that is not the program's own. It is set in, so that none of its lines can
-// pass for a verdict.
+// indented writes text that is not the program's own. The indentation prevents its lines from being mistaken for
+// a verdict.
 func (t *transcript) indented(text string) {
 	t.line("  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  "))
 }
 
-// oneLine spells line breaks out.
+// oneLine escapes line breaks.
 func oneLine(text string) string { return strings.ReplaceAll(text, "\n", `\n`) }
 
-// line writes lines with a margin, however many the text has.
+// line writes text with a margin on each line.
 func (t *transcript) line(text string) {
 	if t.inLine {
 		t.write("\n")
@@ -149,7 +149,7 @@ func (t *transcript) write(text string) {
 	_, t.err = io.WriteString(t.out, text)
 }
 
-// receipt says what was changed, such as: lineStart: "1" → 1 (coerce_scalar).
+// receipt formats a change: lineStart: "1" → 1 (coerce_scalar).
 func receipt(r runtime.Receipt) string {
 	s := cmp.Or(r.Field, "text")
 	switch {
@@ -161,7 +161,7 @@ func receipt(r runtime.Receipt) string {
 	return fmt.Sprintf("%s (%s)", s, r.Kind)
 }
 
-// maxValue is how many bytes of a value in a receipt are shown.
+// maxValue is the number of bytes of a value in a receipt that are shown.
 const maxValue = 120
 
 func value(v any) string {

@@ -21,12 +21,12 @@ var pageFiles embed.FS
 
 var pageTemplate = template.Must(template.ParseFS(pageFiles, "page.html"))
 
-// policy lets the page use its own two files and talk to its own server, and nothing else.
+// policy allows the page its own two files and its own server, and nothing else.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-// serve shows a session as a page. The session begins when the first page listens; the server goes
-// on after its end, until the context is done, so that the page can be read.
+// serve shows a session as a page. The session starts when the first page connects; the server keeps running after
+// its end, until the context is done, so that the page can be read.
 func (h *hub) serve(ctx context.Context, opts *options, log io.Writer, session func(context.Context) error) error {
 	host, port, err := net.SplitHostPort(opts.web)
 	if err != nil {
@@ -48,7 +48,7 @@ func (h *hub) serve(ctx context.Context, opts *options, log io.Writer, session f
 	failed := make(chan error, 2)
 	go func() { failed <- server.Serve(listener) }()
 	defer server.Close()
-	fmt.Fprintf(log, "coder: open http://%s/%s/ to begin, press Ctrl-C to end\n", listener.Addr(), token)
+	fmt.Fprintf(log, "coder: open http://%s/%s/ to start; press Ctrl-C to stop\n", listener.Addr(), token)
 	ended := make(chan error, 1)
 	go func() {
 		select {
@@ -66,8 +66,8 @@ func (h *hub) serve(ctx context.Context, opts *options, log io.Writer, session f
 	}
 }
 
-// handler is the site. Its address has a token in it that nobody can guess, neither another page in
-// the browser nor another user of the computer.
+// handler is the site. Its address contains a secret token, which keeps out other pages in the browser and other
+// users of the machine.
 func (h *hub) handler(token string, opts *options) http.Handler {
 	nothing := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -93,7 +93,7 @@ func (h *hub) handler(token string, opts *options) http.Handler {
 	mux.Handle("GET /page.css", files)
 	mux.HandleFunc("GET /{token}/{$}", secret(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		// An error here is one of the connection: the template has been executed by the tests.
+		// An error here is a broken connection: the tests execute the template.
 		_ = pageTemplate.Execute(w, map[string]any{"Dir": folder, "DryRun": opts.dryRun})
 	}))
 	mux.HandleFunc("/", nothing)
@@ -111,8 +111,7 @@ func (h *hub) handler(token string, opts *options) http.Handler {
 	})
 }
 
-// serveEvents sends the events as they come. Their ids count from 1, so that a browser that lost
-// the connection goes on where it was.
+// serveEvents streams the events. Their ids count from 1, so that a browser that reconnects continues where it was.
 func (h *hub) serveEvents(w http.ResponseWriter, r *http.Request) {
 	next, err := strconv.Atoi(r.Header.Get("Last-Event-ID"))
 	if err != nil || next < 0 {
@@ -141,7 +140,7 @@ func (h *hub) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serveAnswer takes the answer to a question.
+// serveAnswer receives the answer to a question.
 func (h *hub) serveAnswer(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	if err := r.ParseForm(); err != nil {

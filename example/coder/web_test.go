@@ -51,7 +51,7 @@ func body(t *testing.T, r *http.Response) string {
 	return b.String()
 }
 
-// TestToken lets nobody in who does not know the address.
+// TestToken checks that requests without the token are rejected.
 func TestToken(t *testing.T) {
 	t.Parallel()
 	_, server := site(t)
@@ -94,7 +94,7 @@ func TestPageHeaders(t *testing.T) {
 	}
 }
 
-// TestEvents goes on where a connection was lost, and begins at the beginning for a new page.
+// TestEvents checks that a reconnecting page continues where it was, and that a new page gets all events.
 func TestEvents(t *testing.T) {
 	t.Parallel()
 	h, server := site(t)
@@ -103,7 +103,7 @@ func TestEvents(t *testing.T) {
 	lost := bufio.NewReader(get(t, server.URL+"/"+testToken+"/events", "1").Body)
 	line, err := lost.ReadString('\n')
 	if err != nil || line != "id: 2\n" {
-		t.Errorf("it goes on with %q, %v", line, err)
+		t.Errorf("it continues with %q, %v", line, err)
 	}
 	h.emit(endEvent{Done: 1})
 	const want = "id: 1\nevent: text\ndata: {\"text\":\"one\\n\\ndata: two\"}\n\n" +
@@ -116,12 +116,12 @@ func TestEvents(t *testing.T) {
 	if got := response.Header.Get("Content-Type"); got != "text/event-stream" {
 		t.Errorf("the type is %q", got)
 	}
-	for _, id := range []string{"9", "-1", "x"} { // ids that were never given do no harm
+	for _, id := range []string{"9", "-1", "x"} { // unknown ids do no harm
 		body(t, get(t, server.URL+"/"+testToken+"/events", id))
 	}
 }
 
-// TestAnswers takes one answer to the question that is open, and no other.
+// TestAnswers checks that only the open question can be answered, and only once.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	h, server := site(t)
@@ -153,7 +153,7 @@ func TestAnswers(t *testing.T) {
 			a := h.ask(t.Context(), q)
 			asked <- map[bool]string{true: "yes ", false: "no "}[a.allowed] + a.by
 		}()
-		<-more // the question is out
+		<-more // the question has been sent
 		return asked
 	}
 	asked := ask(question{id: "call-1", text: "delete a.txt", phrase: "a.txt"})
@@ -178,7 +178,7 @@ func TestAnswers(t *testing.T) {
 		t.Errorf("the answer is %q", got)
 	}
 	asked = ask(question{id: "call-2"})
-	if got := answer("same-origin", "call-2", "", ""); got != http.StatusNoContent { // only yes is yes
+	if got := answer("same-origin", "call-2", "", ""); got != http.StatusNoContent { // anything but yes means no
 		t.Errorf("to the second question: %d", got)
 	}
 	if got := <-asked; got != "no on the page" {

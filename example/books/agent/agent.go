@@ -1,4 +1,4 @@
-// Package agent is a bookkeeper's assistant: the loop that runs a model's calls through the gate, and models.
+// Package agent is a bookkeeper's assistant: models, and the loop that runs their calls through the gate.
 package agent
 
 import (
@@ -15,38 +15,38 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// Model is a language model, as far as the loop needs it.
+// Model is what the loop needs of a language model.
 type Model interface {
-	// Next gives what the model says next: calls, or a text that ends its turn. It shows text as it comes.
+	// Next returns the model's next turn: calls, or a text that ends its turn. It passes text to show while it streams.
 	Next(ctx context.Context, conversation []Message, show func(text string)) (Reply, error)
 }
 
-// Message is one entry of a conversation. One of its members is set.
+// Message is an entry of a conversation. Exactly one field is set.
 type Message struct {
 	Person  string // what a person said
-	System  string // what the system has to tell the model
+	System  string // what the system tells the model
 	Model   *Reply
-	Answers []wire.Answer // to the calls of the reply before
+	Answers []wire.Answer // to the calls of the previous reply
 }
 
-// Reply is one turn of a model. Where it has calls, the text is what the model thinks aloud.
+// Reply is one turn of a model. If it has calls, the text is the model's commentary on them.
 type Reply struct {
 	Text  string
 	Calls []runtime.ToolCall
 }
 
-// maxTurns is how often the model may call tools for one request: the gate's limit is for invalid calls only.
+// maxTurns limits the model turns with calls per request: the gate's limit is for invalid calls only.
 const maxTurns = 12
 
-// Agent leads conversations. What it keeps of them is what the model is sent.
+// Agent leads conversations. It keeps of them what is sent to the model.
 type Agent struct {
 	Model     Model
 	Gate      *preflight.Gate
-	Approvals *approval.Service // tells what became of calls that somebody had to approve
-	// Run runs the calls of a turn in another way than through the gate, and believes the model; nil means the gate.
+	Approvals *approval.Service // reports the outcomes of calls that needed approval
+	// Run replaces the gate: it runs the calls of a turn and trusts the model; nil means the gate.
 	Run func(context.Context, preflight.Turn, []runtime.ToolCall) []runtime.ToolOutput
-	// Show takes what the model says while it says it, and Called each call before it is run, with the ID of the refused
-	// call of the same tool that it takes the place of, "" for none.
+	// Show gets the model's text while it streams. Called gets each call before it runs, with the ID of the rejected
+	// call of the same tool that it replaces, "" for none.
 	Show   func(thread, text string)
 	Called func(thread string, call runtime.ToolCall, mends string)
 
@@ -56,12 +56,12 @@ type Agent struct {
 type thread struct {
 	mu           sync.Mutex // one request at a time
 	conversation []Message
-	known        runtime.Known // the ids that it has seen: the model cannot use others
+	known        runtime.Known // the ids that the model has seen: it cannot use others
 }
 
 func (t *thread) add(m Message) { t.conversation = append(t.conversation, m) }
 
-// Say hands the model what a person says, runs the calls that it makes, and gives its last word.
+// Say passes a person's message to the model, runs its calls, and returns its final text.
 func (a *Agent) Say(ctx context.Context, id, text string) (string, error) {
 	loaded, _ := a.threads.LoadOrStore(id, new(thread))
 	t := loaded.(*thread)
@@ -77,15 +77,15 @@ func (a *Agent) Say(ctx context.Context, id, text string) (string, error) {
 	if a.Run != nil {
 		run = a.Run
 	}
-	defer a.Gate.EndTurn(turn)     // the same words, said again, are another request
-	refused := map[string]string{} // the IDs of calls, by tool
+	defer a.Gate.EndTurn(turn)     // the same words, repeated, are a new request
+	refused := map[string]string{} // call IDs by tool
 	for range maxTurns {
 		reply, err := a.Model.Next(ctx, t.conversation, func(text string) { a.Show(id, text) })
 		if err != nil {
 			return "", err
 		}
 		if len(reply.Calls) == 0 && a.Run == nil {
-			// What the model claims is compared with what ran; it may say it once more.
+			// The model's claims are compared with what ran; it gets one chance to correct itself.
 			reply.Text = claims.New(a.Gate, func(ctx context.Context, f claims.Finding) (string, error) {
 				again, err := a.Model.Next(ctx, append(slices.Clone(t.conversation), Message{Model: &reply}, Message{System: f.Prompt()}), func(string) {})
 				return again.Text, err
@@ -109,7 +109,7 @@ func (a *Agent) Say(ctx context.Context, id, text string) (string, error) {
 			if out.Error != nil && out.Error.Kind != runtime.FailureHandler {
 				refused[reply.Calls[i].Name] = reply.Calls[i].ID
 			}
-			// The gate has given up on the model's corrections: the person is asked.
+			// The gate has given up on corrections by the model: ask the person.
 			var given *preflight.CorrectionError
 			if out.Error != nil && errors.As(out.Error, &given) {
 				t.add(Message{Model: &Reply{Text: given.Question}})
@@ -117,10 +117,10 @@ func (a *Agent) Say(ctx context.Context, id, text string) (string, error) {
 			}
 		}
 	}
-	return "", errors.New("the model does not come to an end")
+	return "", errors.New("the model did not finish within the turn limit")
 }
 
-// tellSettled tells the model what became of calls that were waiting for approval.
+// tellSettled tells the model the outcomes of calls that were waiting for approval.
 func (a *Agent) tellSettled(ctx context.Context, id string, t *thread) error {
 	outs, err := a.Approvals.Results(ctx, id)
 	if err != nil {
@@ -133,7 +133,7 @@ func (a *Agent) tellSettled(ctx context.Context, id string, t *thread) error {
 			return err
 		}
 		t.add(Message{System: "A call of yours that waited for approval is settled: " + string(text)})
-		t.known.AddText(string(out.Payload)) // the ids that it has made
+		t.known.AddText(string(out.Payload)) // ids that the call created
 		told = append(told, out.CallID)
 	}
 	return a.Approvals.Acknowledge(ctx, id, told...)

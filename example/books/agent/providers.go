@@ -16,16 +16,16 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// instructions are what real models are told before the conversation.
+// instructions is the system prompt for real models.
 const instructions = `You keep the books of a small company through tools.
 Call tools to look things up and to make entries. Never invent an id: look it up, or ask.
 When a call is refused, the answer says what is wrong with it: mend that and call again.
 Say that something is done only after a tool has confirmed it. Answer briefly.`
 
-// maxRetries is how often a request is sent again that the provider could not answer.
+// maxRetries limits the retries of a request that the provider could not answer.
 const maxRetries = 1
 
-// convert writes a conversation in a provider's form. system is the role of what the system says.
+// convert writes a conversation in a provider's format. system is the role for messages of the system.
 func convert[M any](conversation []Message, system string, text func(role, s string) M,
 	calls func([]runtime.ToolCall) M, answers func([]wire.Answer) []M) (messages []M) {
 	for _, entry := range conversation {
@@ -45,8 +45,8 @@ func convert[M any](conversation []Message, system string, text func(role, s str
 	return messages
 }
 
-// OpenAI is a model behind the Chat Completions API, of OpenAI or of a server that speaks the
-// same. Key and address come from OPENAI_API_KEY and OPENAI_BASE_URL.
+// OpenAI is a model of OpenAI, or of another server with the Chat Completions API. Key and address come from
+// OPENAI_API_KEY and OPENAI_BASE_URL.
 type OpenAI struct {
 	Name  string // of the model
 	Tools *runtime.Toolset
@@ -66,7 +66,7 @@ func (m OpenAI) Next(ctx context.Context, conversation []Message, show func(text
 	messages := append([]wire.OpenAIChatMessage{text("system", instructions)},
 		convert(conversation, "system", text, calls, wire.OpenAIChatAnswers)...)
 	client := openai.NewClient(option.WithMaxRetries(maxRetries))
-	// The messages are toolgen's: they answer each call once, and replay no broken arguments.
+	// toolgen builds the messages: each call is answered once, and broken arguments are not replayed.
 	stream := client.Chat.Completions.NewStreaming(ctx, openai.ChatCompletionNewParams{Model: m.Name},
 		option.WithJSONSet("messages", messages), option.WithJSONSet("tools", tools))
 	defer func() { _ = stream.Close() }()
@@ -77,7 +77,7 @@ func (m OpenAI) Next(ctx context.Context, conversation []Message, show func(text
 	return fromText(ctx, m.Tools, reply.Text)
 }
 
-// streamed reads an answer while it comes. A call that was cut off is one of the reply's: the gate answers it with a hint.
+// streamed reads a streamed answer. A truncated call is part of the reply: the gate answers it with a hint.
 func streamed(format wire.Format, events interface {
 	Next() bool
 	Err() error
@@ -91,12 +91,12 @@ func streamed(format wire.Format, events interface {
 		}
 	}
 	turn, err := stream.Close()
-	// The request may have been refused, or the connection have broken.
+	// The request may have been rejected, or the connection broken.
 	return Reply{Text: turn.Text, Calls: offered.Restore(append(turn.Calls, turn.Unfinished...))}, cmp.Or(events.Err(), err)
 }
 
-// fromText takes out the calls that a model has written into its text, as fenced blocks: small
-// models do that although they were given the tools. What is wrong with a call, the gate finds.
+// fromText extracts calls that a model wrote into its text as fenced blocks, as small models do even if they
+// have the tools. The gate finds what is wrong with a call.
 func fromText(ctx context.Context, tools *runtime.Toolset, text string) (reply Reply, err error) {
 	blocks, err := toolblock.New(tools)
 	if err != nil {
@@ -111,7 +111,7 @@ func fromText(ctx context.Context, tools *runtime.Toolset, text string) (reply R
 			var members map[string]json.RawMessage
 			if json.Unmarshal([]byte(args), &members) == nil {
 				delete(members, "tool")
-				bare, _ := json.Marshal(members) // it was JSON a line ago
+				bare, _ := json.Marshal(members) // cannot fail: these were just parsed
 				args = string(bare)
 			}
 			reply.Calls = append(reply.Calls, call(e.ToolType, args).Calls...)
@@ -120,7 +120,7 @@ func fromText(ctx context.Context, tools *runtime.Toolset, text string) (reply R
 	return reply, errors.Join(stream.Feed(ctx, text), stream.End(ctx))
 }
 
-// Anthropic is a model behind the Messages API. Key and address come from ANTHROPIC_API_KEY and ANTHROPIC_BASE_URL.
+// Anthropic is a model with the Messages API. Key and address come from ANTHROPIC_API_KEY and ANTHROPIC_BASE_URL.
 type Anthropic struct {
 	Name  string // of the model
 	Tools *runtime.Toolset

@@ -11,12 +11,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toolgen/toolgen/example/books/booktools"
-	_ "github.com/toolgen/toolgen/internal/update" // every test takes the flag
+	_ "github.com/toolgen/toolgen/internal/update" // declares -update
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// TestProviders sends a conversation to a server that stands in for a provider's.
+// TestProviders sends a conversation to a fake provider.
 func TestProviders(t *testing.T) {
 	tools := booktools.Tools.Only("create_payment")
 	broken := runtime.ToolCall{ID: "call_1", Name: "create_payment", Arguments: `{"Amount": 12`}
@@ -79,7 +79,7 @@ func TestProviders(t *testing.T) {
 				w.WriteHeader(status)
 				for _, event := range tt.events {
 					var named struct{ Type string }
-					_ = json.Unmarshal([]byte(event), &named) // which only the one of them has
+					_ = json.Unmarshal([]byte(event), &named) // only one provider names its events
 					_, _ = io.WriteString(w, "event: "+named.Type+"\ndata: "+event+"\n\n")
 				}
 			}))
@@ -95,7 +95,7 @@ func TestProviders(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i := range got.Calls {
-				got.Calls[i].StopReason = "" // in the provider's words
+				got.Calls[i].StopReason = "" // differs by provider
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
@@ -127,7 +127,7 @@ func TestProviders(t *testing.T) {
 	}
 }
 
-// A model that cannot call tools writes a block, as it was taught to.
+// A model that cannot call tools natively writes a block.
 func TestCallsInText(t *testing.T) {
 	text := "I look that up.\n```json\n{\"tool\": \"create_payment\", \"Amount\": 12, \"AccountId\": \"ACC-090\"}\n```\nThen I go on.\n```go\nx := 1\n```\n"
 	reply, err := fromText(t.Context(), booktools.Tools, text)
@@ -141,7 +141,7 @@ func TestCallsInText(t *testing.T) {
 	if want := "I look that up.\n\nThen I go on.\n```go\nx := 1\n```\n"; reply.Text != want {
 		t.Errorf("the text is %q", reply.Text)
 	}
-	// One that is cut off is a call all the same, which the gate refuses.
+	// A truncated block is still a call, which the gate rejects.
 	reply, err = fromText(t.Context(), booktools.Tools, "```json\n{\"tool\": \"create_payment\", \"Amount\": 12")
 	if err != nil || len(reply.Calls) != 1 || booktools.Tools.Call(t.Context(), reply.Calls[0]).Error == nil {
 		t.Errorf("%+v, %v", reply, err)

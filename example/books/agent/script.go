@@ -14,28 +14,28 @@ import (
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// Scenario is a conversation that the scripted model can have: what a person asks for, what a
-// careless model makes of it at first, and what a careful reader finds in the request.
+// Scenario is a conversation of the scripted model: a person's request, a careless first call, and the facts
+// that a careful reader finds in the request.
 type Scenario struct {
 	ID      string
 	Title   string
 	Request string // what the person says
-	// Tool and Arguments are the first call. Like those of real models it is wrong in some way.
+	// Tool and Arguments are the first call. Like many calls of real models, it is wrong in some way.
 	Tool      string
 	Arguments json.RawMessage
-	// Facts are what the request says, as arguments of the tool. The model puts in a fact only
-	// where a hint names its field.
+	// Facts are the contents of the request, as arguments of the tool. The model uses a fact only if a hint
+	// names its field.
 	Facts map[string]any
-	// Done is what the model says at the end, if the tool has answered. A scenario without a tool has nothing but this.
+	// Done is the model's final text if the tool has succeeded. A scenario without a tool has only this text.
 	Done string
-	// Outage makes the ledger fail once, after the call was found valid.
+	// Outage makes the ledger fail once, after the call has passed validation.
 	Outage bool
 }
 
 //go:embed scenarios.json
 var scenarios []byte
 
-// Scenarios gives the conversations of the demo.
+// Scenarios returns the conversations of the demo.
 func Scenarios() (list []Scenario) {
 	if err := json.Unmarshal(scenarios, &list); err != nil {
 		panic("scenarios.json: " + err.Error())
@@ -43,12 +43,12 @@ func Scenarios() (list []Scenario) {
 	return list
 }
 
-// Script is a model without a network: it makes the first call of a scenario, and mends it from
-// the hints that it gets and from nothing else. It knows no schema, and where a hint says nothing
-// it makes the same call again. But for the IDs of its calls it is a function of the conversation.
+// Script is a model without a network: it makes the first call of a scenario, and corrects it using only
+// the hints that it gets. It does not know the schema; if a hint names nothing, it repeats the call. Except
+// for call IDs, it is a function of the conversation.
 type Script struct{}
 
-// pace is how long the scripted model takes for a word.
+// pace is the time the scripted model takes for a word.
 const pace = 25 * time.Millisecond
 
 // Next implements [Model].
@@ -92,11 +92,11 @@ func answer(conversation []Message) Reply {
 	return call(s.Tool, string(s.Arguments))
 }
 
-// next is what the model makes of the answers to its calls.
+// next returns the model's reaction to the answers to its calls.
 func (s *Scenario) next(answers []wire.Answer) Reply {
 	last := answers[len(answers)-1]
 	if last.Call.Name != s.Tool {
-		// A remedy was called: with what it found, the call that it was for can be mended.
+		// A remedy was called: its result supplies what the failed call lacked.
 		for _, failed := range slices.Backward(answers) {
 			if failed.Call.Name == s.Tool && !wire.Failed(last.Output) {
 				return call(s.Tool, s.mend(failed, last.Output.Payload))
@@ -105,7 +105,7 @@ func (s *Scenario) next(answers []wire.Answer) Reply {
 		return Reply{Text: "I could not look that up."}
 	}
 	if !wire.Failed(last.Output) {
-		// The gate answers a call that was not run with a status and a sentence.
+		// The gate answers a call that it did not run with a status and a message.
 		var not struct{ Status, Message string }
 		if err := json.Unmarshal(last.Output.Payload, &not); err == nil && not.Status == "cancelled" {
 			return Reply{Text: "Cancelled. Nothing was recorded."}
@@ -132,13 +132,13 @@ func (s *Scenario) next(answers []wire.Answer) Reply {
 	return call(s.Tool, s.mend(last, nil))
 }
 
-// call is a reply with one call, under an ID that no other conversation has.
+// call is a reply with one call, under a unique ID.
 func call(tool, arguments string) Reply {
 	return Reply{Calls: []runtime.ToolCall{{ID: "call_" + rand.Text(), Name: tool, Arguments: arguments}}}
 }
 
-// mend follows the hint to the letter. Values come from the facts of the request and, where the
-// hint says so, from what the remedy found.
+// mend follows the hint literally. Values come from the facts of the request and, where the hint says so,
+// from the result of the remedy.
 func (s *Scenario) mend(failed wire.Answer, found json.RawMessage) string {
 	hint := failed.Output.RetryHint
 	if hint == nil {
@@ -174,7 +174,7 @@ func fill(doc map[string]any, field string, value any) {
 	}
 }
 
-// firstAt is the first value at a path such as $.invoices[*].InvoiceId, nil where there is none.
+// firstAt returns the first value at a path such as $.invoices[*].InvoiceId, or nil.
 func firstAt(text json.RawMessage, path string) any {
 	list, key, _ := strings.Cut(strings.TrimPrefix(path, "$."), "[*].")
 	var doc map[string]json.RawMessage

@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestTierLimitsEveryWayIn holds that the decoder of a tool of tier 3 allows no leniency either
-// where it is called directly, without the tool.
+// TestTierLimitsEveryWayIn checks that the decoder of a tool of tier 3 allows no leniency even if it is called
+// directly, without the tool.
 func TestTierLimitsEveryWayIn(t *testing.T) {
 	t.Parallel()
 	strict := `{"InvoiceId":"INV-000123"}`

@@ -19,8 +19,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// The archives hold calls, NAME.call with the tool on the first line, and what comes of them,
-// NAME.verdict. The generated code and the interpreter give the same issues.
+// The archives contain calls (NAME.call, with the tool on the first line) and their results (NAME.verdict).
+// Generated code and interpreter report the same issues.
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
 	interpreted := interpreter(t)
@@ -28,7 +28,7 @@ func TestVerdicts(t *testing.T) {
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no archives", err)
 	}
-	called := map[string]map[bool]bool{} // by tool, whether a call is valid
+	called := map[string]map[bool]bool{} // by tool: whether there is a valid call, and an invalid one
 	for _, path := range paths {
 		archive, err := txtar.ParseFile(path)
 		if err != nil {
@@ -65,12 +65,12 @@ func TestVerdicts(t *testing.T) {
 			continue
 		}
 		if diff := cmp.Diff(string(txtar.Format(archive)), string(got)); diff != "" {
-			t.Errorf("%s is not what comes out (-want +got)\n%s", path, diff)
+			t.Errorf("%s differs (-want +got)\n%s", path, diff)
 		}
 	}
 	for _, name := range booktools.Tools.Names() {
 		if len(called[name]) != 2 {
-			t.Errorf("%s: no call that is let through, or none that is blocked", name)
+			t.Errorf("%s: no valid call, or no invalid one", name)
 		}
 	}
 }

@@ -14,31 +14,31 @@ import (
 	"time"
 )
 
-// A book is the records that follow from the calls so far, by kind, each kind in the order in which they were made.
+// A book has the records that result from the calls so far, by kind, in order of creation.
 type book struct {
 	records map[string][]*Record
-	calls   int       // how many of them there were
-	now     time.Time // of the call that is carried out
+	calls   int       // the number of calls
+	now     time.Time // time of the current call
 }
 
 // A Record is a record of the books.
 type Record struct {
 	ID, Status string
-	// Body is the arguments that made the record, with those of later changes merged in.
+	// Body is the arguments that created the record, merged with those of later changes.
 	Body fields
 }
 
 type object map[string]any
 
-// A writer is what a write tool does: it makes a record of a kind, or changes the one that the
-// arguments name. Either way the record gets the status, if there is one. The time is kept under
-// the key At; that of the first time if the status stays.
+// A writer describes a write tool: it creates a record of a kind, or changes the one that the arguments
+// name. The record gets the status, if there is one. The time is stored under the key At; it stays if the
+// status stays.
 type writer struct {
 	Kind, Prefix, ID, Status, At string
 	Makes                        bool
 }
 
-// write carries a call of a write tool out. It fails only if the record to change is not there.
+// write executes a call of a write tool. It fails only if the record to change does not exist.
 func (b *book) write(tool string, args fields) (object, error) {
 	w := books.Tools[tool]
 	var r *Record
@@ -59,7 +59,7 @@ func (b *book) write(tool string, args fields) (object, error) {
 			r.Body.set(w.At, b.now.Format(time.RFC3339))
 		}
 	}
-	// The name stays in a document when its contact is deleted.
+	// A document keeps the name of its contact after the contact is deleted.
 	if _, given := args["ContactId"]; given {
 		delete(r.Body, "ContactName")
 		if owner := b.find("contacts", args.text("ContactId")); owner != nil {
@@ -69,14 +69,14 @@ func (b *book) write(tool string, args fields) (object, error) {
 	switch {
 	case w.Status != "":
 		r.Status = w.Status
-	case tool == "send_invoice" && r.Status == "DRAFT": // no mail leaves
+	case tool == "send_invoice" && r.Status == "DRAFT": // no mail is sent
 		r.Status = "AUTHORISED"
 	}
 	answer := b.state(w.Kind, w.ID, r)
 	if w.At != "" {
 		answer[w.At] = r.Body.text(w.At)
 	}
-	if w.Status == "DELETED" { // the id stays, so that it is never given again
+	if w.Status == "DELETED" { // the id stays, so that it is never reused
 		r.Body, answer = fields{}, object{"ContactId": r.ID, "Deleted": true}
 	}
 	return answer, nil
@@ -89,7 +89,7 @@ func (b *book) find(kind, id string) *Record {
 	return nil
 }
 
-// state is how a record stands, with what payments have made of it.
+// state returns the current state of a record, including the effect of payments.
 func (b *book) state(kind, key string, r *Record) object {
 	state := object{key: r.ID, "Status": r.Status}
 	switch kind {
@@ -117,7 +117,7 @@ func (b *book) state(kind, key string, r *Record) object {
 	return state
 }
 
-// lists answer the tools that only read.
+// lists implements the read-only tools.
 var lists = map[string]func(b *book, args fields) object{
 	"get_all_invoices": func(b *book, args fields) object {
 		var found []object
@@ -154,7 +154,7 @@ var lists = map[string]func(b *book, args fields) object{
 	},
 }
 
-// page is a page of a hundred, in the order of a field.
+// page returns a page of a hundred, ordered by a field.
 func page(key string, found []object, by string, args fields) object {
 	text := func(o object) string { s, _ := o[by].(string); return s }
 	slices.SortStableFunc(found, func(a, b object) int { return strings.Compare(text(a), text(b)) })
@@ -167,7 +167,7 @@ func page(key string, found []object, by string, args fields) object {
 //go:embed books.json
 var booksJSON []byte
 
-// books is what the write tools do, and the calls that are in every ledger from the beginning.
+// books describes the write tools, and the calls that every ledger starts with.
 var books = func() (b struct {
 	Tools map[string]writer
 	Seed  []struct {
@@ -181,7 +181,7 @@ var books = func() (b struct {
 	return b
 }()
 
-// newBook is the books as they are in the beginning.
+// newBook returns the books at the start.
 func newBook() *book {
 	b := &book{records: map[string][]*Record{}, now: time.Date(2026, time.January, 5, 9, 0, 0, 0, time.UTC)}
 	for _, call := range books.Seed {
@@ -192,7 +192,7 @@ func newBook() *book {
 	return b
 }
 
-// fields are the members of a JSON object, by their exact keys. What is no object has none.
+// fields are the members of a JSON object, with exact keys; none if the value is not an object.
 type fields map[string]json.RawMessage
 
 func parse(raw []byte) fields {
@@ -203,8 +203,8 @@ func parse(raw []byte) fields {
 	return f
 }
 
-// text is a field as text: what a string says, else the JSON of a number or another value. It is
-// empty where the field is absent or null.
+// text returns a field as text: the string itself, or the JSON of any other value; "" if the field is absent
+// or null.
 func (f fields) text(key string) string {
 	var s string
 	if !f.absent(key) && json.Unmarshal(f[key], &s) != nil {
@@ -215,7 +215,7 @@ func (f fields) text(key string) string {
 
 func (f fields) absent(key string) bool { return len(f[key]) == 0 || string(f[key]) == "null" }
 
-// list is a field's elements, none where it is no array.
+// list returns the elements of a field, none if it is not an array.
 func (f fields) list(key string) []fields {
 	var elements []json.RawMessage
 	_ = json.Unmarshal(f[key], &elements)
@@ -226,7 +226,7 @@ func (f fields) list(key string) []fields {
 	return list
 }
 
-// sum adds up a field of the elements of a list that match, exactly, times another field where they have it.
+// sum adds up a field over the matching elements of a list, exactly, multiplied by another field if present.
 func (f fields) sum(list, key, times string, match func(fields) bool) *big.Rat {
 	total := new(big.Rat)
 	for _, element := range f.list(list) {
@@ -249,11 +249,11 @@ func (f fields) setIfAbsent(key, value string) {
 	}
 }
 
-// String is the JSON.
+// String returns the JSON.
 func (f fields) String() string { return string(encode(f)) }
 
-// encode writes a value as JSON, with the characters of HTML as they are: models read it, no
-// browser. All that the package encodes are objects and texts, with which that cannot fail.
+// encode marshals a value without HTML escapes: models read it, not browsers. It cannot fail for the objects and
+// strings that the package encodes.
 func encode(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -262,10 +262,10 @@ func encode(v any) []byte {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// clean leaves out what PostgreSQL does not take as text: zero bytes and invalid UTF-8.
+// clean removes what PostgreSQL does not accept as text: zero bytes and invalid UTF-8.
 func clean(s string) string { return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "") }
 
-// number is the exact value of a JSON number. What is none, or lies beyond any amount of money, is zero.
+// number returns the exact value of a JSON number; zero if it is not a number or beyond any amount of money.
 func number(raw json.RawMessage) *big.Rat {
 	size, err := strconv.ParseFloat(string(raw), 64)
 	if size = math.Abs(size); err != nil || len(raw) > 100 || size < 1e-40 || size > 1e40 {
@@ -275,5 +275,5 @@ func number(raw json.RawMessage) *big.Rat {
 	return exact
 }
 
-// money is an amount as a JSON number, to the cent, halves rounded away from zero.
+// money formats an amount as a JSON number, rounded to the cent, halves away from zero.
 func money(amount *big.Rat) json.Number { return json.Number(amount.FloatString(2)) }

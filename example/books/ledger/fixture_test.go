@@ -22,7 +22,7 @@ func each(t *testing.T, f func(t *testing.T, address string)) {
 	t.Run("postgres", func(t *testing.T) { t.Parallel(); f(t, pgtest.URL(t)) })
 }
 
-// open is a ledger with the seed, on the morning of 1 February 2026.
+// open returns a ledger with the initial records, on the morning of 1 February 2026.
 func open(t *testing.T, address string) *ledger.Ledger {
 	t.Helper()
 	db, err := pgtest.Open(t.Context(), address)
@@ -37,7 +37,7 @@ func open(t *testing.T, address string) *ledger.Ledger {
 	return l
 }
 
-// inMemory is a client of a ledger without anything between them.
+// inMemory returns a client that is connected directly.
 func inMemory(t *testing.T, l *ledger.Ledger) *mcp.ClientSession {
 	t.Helper()
 	near, far := mcp.NewInMemoryTransports()
@@ -49,7 +49,7 @@ func inMemory(t *testing.T, l *ledger.Ledger) *mcp.ClientSession {
 	return connect(t, near)
 }
 
-// overHTTP is a client over streamable HTTP.
+// overHTTP returns a client over streamable HTTP.
 func overHTTP(t *testing.T, l *ledger.Ledger) *mcp.ClientSession {
 	t.Helper()
 	host := httptest.NewServer(l.Handler())
@@ -68,7 +68,7 @@ func connect(t *testing.T, transport mcp.Transport) *mcp.ClientSession {
 	return session
 }
 
-// call gives the text of the answer, with "error: " in front of an error.
+// call returns the text of the answer, prefixed with "error: " if it is an error.
 func call(t *testing.T, session *mcp.ClientSession, tool, arguments string, key ...string) string {
 	t.Helper()
 	params := &mcp.CallToolParams{Name: tool}
@@ -90,7 +90,7 @@ func call(t *testing.T, session *mcp.ClientSession, tool, arguments string, key 
 	return text
 }
 
-// count is how many records of a kind there are.
+// count returns the number of records of a kind.
 func count(t *testing.T, l *ledger.Ledger, kind string) int {
 	t.Helper()
 	records, err := l.Records(t.Context(), kind)

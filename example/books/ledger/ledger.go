@@ -1,14 +1,13 @@
-// Package ledger is a bookkeeping service as an agent meets it: an MCP server with the tools of
-// schemas/books.tools.json, over a SQLite or PostgreSQL database.
+// Package ledger is a bookkeeping service as agents meet them: an MCP server with the tools of
+// schemas/books.tools.json, on a SQLite or PostgreSQL database.
 //
-// Like the services that it stands for, it validates nothing. What is not there is read as empty,
-// a value of the wrong type counts as nothing in the totals, and the call is recorded as it came: a
-// payment of 0 that settles no invoice is a payment. The one thing that fails is a change of a
-// record that does not exist. Whoever calls it needs a gate in front.
+// Like many real services, it validates nothing. Missing values are read as empty, a value of the wrong type
+// counts as zero in totals, and the call is recorded as it came: a payment of 0 that settles no invoice is a
+// payment. The only error is changing a record that does not exist. So every caller needs a gate.
 //
-// A call is recorded in one transaction, before it is answered. A stop at any point loses nothing
-// that was answered, and leaves nothing half done. A call whose _meta has an "idempotencyKey" that
-// was seen before gets the first call's answer and writes nothing.
+// A call is recorded in one transaction before it is answered. A crash at any point loses no answered call and
+// leaves none half done. If a call's _meta has an "idempotencyKey" that was seen before, it gets the first
+// call's answer and writes nothing.
 //
 // Calls are not authenticated: the service belongs on a loopback interface.
 package ledger
@@ -39,8 +38,7 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// A Ledger is the service. It is safe for use by several goroutines, and by several processes on
-// one database.
+// A Ledger is the service. It is safe for concurrent use, also by several processes on one database.
 type Ledger struct {
 	// Server is an MCP server with the tools of the service.
 	Server *mcp.Server
@@ -50,31 +48,30 @@ type Ledger struct {
 	fault atomic.Pointer[callError]
 }
 
-// New makes the service over a database, in which it makes the table that is missing. The books
-// begin with what books.json says. now is where the time comes from. The database stays the caller's
-// to close.
+// New returns the service on a database, and creates its table if it is missing. The books start with the
+// contents of books.json. now is the clock. The caller closes the database.
 func New(ctx context.Context, db *database.DB, now func() time.Time) (*Ledger, error) {
 	if err := db.Migrate(ctx, "ledger", migrations); err != nil {
 		return nil, fmt.Errorf("ledger: %w", err)
 	}
 	l := &Ledger{db: db, now: now, Server: mcp.NewServer(&mcp.Implementation{Name: "books-ledger", Title: "Books", Version: "1"}, nil)}
-	// The schemas are served as they were written, and as little is made of them as by most servers.
+	// The schemas are served as written, and barely used, as by most servers.
 	set, _ := dynamic.Load("books.tools.json", schemas.BooksTools, dynamic.Options{})
 	for _, t := range set.Tools {
 		listed, err := mcptool.ListedTool(t.Spec())
 		if err != nil {
 			return nil, fmt.Errorf("ledger: %w", err)
 		}
-		l.Server.AddTool(listed, l.call) // this checks no arguments, as the function mcp.AddTool would
+		l.Server.AddTool(listed, l.call) // unlike the function mcp.AddTool, this checks no arguments
 	}
 	return l, nil
 }
 
-// FailNext makes the next call of a write tool fail. Nothing is recorded of it.
+// FailNext makes the next call of a write tool fail without being recorded.
 func (l *Ledger) FailNext(message string) { l.fault.Store(&callError{message}) }
 
-// Handler serves the tools as streamable HTTP, at any path. No call depends on one before it, so
-// that a client goes on after the service was started again.
+// Handler serves the tools as streamable HTTP, at any path. Calls are independent of each other, so that a
+// client can continue after a restart of the service.
 func (l *Ledger) Handler() http.Handler {
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return l.Server },
 		&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
@@ -86,8 +83,8 @@ type callError struct{ message string }
 
 func (e *callError) Error() string { return e.message }
 
-// call answers a call. What a caller can do something about is a result that is an error; what is
-// wrong with the service is an error of the protocol, whose cause only the log has.
+// call answers a call. Faults that the caller can correct are results with isError; faults of the service are
+// protocol errors, whose cause is only in the log.
 func (l *Ledger) call(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	key, _ := req.Params.Meta["idempotencyKey"].(string)
 	answer, err := l.answer(ctx, req.Params.Name, cmp.Or(string(req.Params.Arguments), "{}"), key)
@@ -101,8 +98,8 @@ func (l *Ledger) call(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallT
 	return result, nil
 }
 
-// answer carries a call out and records it if it writes, or gives the answer of the call that came
-// first with the same key. An empty key is none.
+// answer executes a call and records it if it writes, or returns the answer of the first call with the same
+// key. An empty key means none.
 func (l *Ledger) answer(ctx context.Context, tool, arguments, key string) (result []byte, err error) {
 	if list, ok := lists[tool]; ok {
 		b, err := l.read(ctx, l.db)
@@ -114,10 +111,10 @@ func (l *Ledger) answer(ctx context.Context, tool, arguments, key string) (resul
 	if fault := l.fault.Swap(nil); fault != nil {
 		return nil, fault
 	}
-	// The hash has the same form for every key, however long and whatever is in it.
+	// A hash, because a key can have any length and content.
 	hash := sql.NullString{String: fmt.Sprintf("%x", sha256.Sum256([]byte(key))), Valid: key != ""}
 	err = l.db.InTx(ctx, func(tx *sql.Tx) error {
-		if l.db.Dialect == database.PostgreSQL { // as SQLite does: what one call reads, no other changes
+		if l.db.Dialect == database.PostgreSQL { // like SQLite: no other call changes what one has read
 			if _, err := tx.ExecContext(ctx, "LOCK TABLE ledger_calls IN EXCLUSIVE MODE"); err != nil {
 				return err
 			}
@@ -149,7 +146,7 @@ func (l *Ledger) answer(ctx context.Context, tool, arguments, key string) (resul
 	return result, err
 }
 
-// read makes the books of the seed and of the calls on record.
+// read builds the books from the initial and the recorded calls.
 func (l *Ledger) read(ctx context.Context, q interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }) (*book, error) {

@@ -23,7 +23,7 @@ import (
 
 var kinds = []string{"contacts", "invoices", "bills", "credit_notes", "payments", "journals"}
 
-// all is every record of a ledger.
+// all returns every record of a ledger.
 func all(t *testing.T, l *ledger.Ledger) map[string][]*ledger.Record {
 	t.Helper()
 	records := map[string][]*ledger.Record{}
@@ -37,7 +37,7 @@ func all(t *testing.T, l *ledger.Ledger) map[string][]*ledger.Record {
 	return records
 }
 
-// TestZeroPayment is what the gate is for: the service takes a payment of nothing for nothing.
+// TestZeroPayment shows why there is a gate: the service records a payment of 0 that settles nothing.
 func TestZeroPayment(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, address string) {
@@ -60,7 +60,7 @@ func TestRestartKeepsAll(t *testing.T) {
 		l := open(t, address)
 		runMonth(t, inMemory(t, l))
 		before := all(t, l)
-		again := open(t, address) // seeds nothing, since there is something
+		again := open(t, address) // adds no initial records, because there are some
 		if diff := cmp.Diff(before, all(t, again)); diff != "" {
 			t.Errorf("after a restart (-want +got):\n%s", diff)
 		}
@@ -70,8 +70,7 @@ func TestRestartKeepsAll(t *testing.T) {
 	})
 }
 
-// TestSessionOutlivesRestart has a client that goes on with the service that was started after the
-// one it connected to.
+// TestSessionOutlivesRestart has a client continue with a restarted service.
 func TestSessionOutlivesRestart(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, address string) {
@@ -98,7 +97,7 @@ func TestSessionOutlivesRestart(t *testing.T) {
 	})
 }
 
-// TestOtherSites holds that a page of another site in a browser of this machine gets nothing done.
+// TestOtherSites checks that a page of another site in a browser on this machine cannot call the service.
 func TestOtherSites(t *testing.T) {
 	t.Parallel()
 	l := open(t, ":memory:")
@@ -146,9 +145,9 @@ func TestIdempotencyKey(t *testing.T) {
 		if got := call(t, session, "create_payment", `{"Amount":1}`, strings.Repeat("long\x00", 1000)); got == first {
 			t.Errorf("a long key gives %s", got)
 		}
-		// A call that wrote nothing does not use its key up.
+		// A call that wrote nothing does not use up its key.
 		if got := call(t, session, "send_invoice", `{"InvoiceId":"INV-009"}`, "k3"); !strings.HasPrefix(got, "error: ") {
-			t.Errorf("an invoice that is not there was sent: %s", got)
+			t.Errorf("an invoice that does not exist was sent: %s", got)
 		}
 		if got := call(t, session, "send_invoice", `{"InvoiceId":"INV-004"}`, "k3"); strings.HasPrefix(got, "error: ") {
 			t.Errorf("the key was used up: %s", got)
@@ -159,8 +158,8 @@ func TestIdempotencyKey(t *testing.T) {
 	})
 }
 
-// TestConcurrentCalls has two services on one database, and 20 clients that each repeat a call of
-// their own and one that is the same for all.
+// TestConcurrentCalls has two services on one database, and 20 clients that each repeat one call of their own
+// and one that all share.
 func TestConcurrentCalls(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, address string) {
@@ -179,7 +178,7 @@ func TestConcurrentCalls(t *testing.T) {
 		}
 		group.Wait()
 		if a, b := size(&same), size(&own); a != 1 || b != clients {
-			t.Errorf("%d answers to the same call, %d to the %d others", a, b, clients)
+			t.Errorf("%d different answers to the shared call, %d to the %d others", a, b, clients)
 		}
 		if n := count(t, ledgers[1], "payments"); n != clients+1 {
 			t.Errorf("%d payments", n)
@@ -191,7 +190,7 @@ func TestConcurrentCalls(t *testing.T) {
 	})
 }
 
-// TestCallsGoInTurn makes sure that two calls with one key overlap, by holding up the first.
+// TestCallsGoInTurn delays the first of two calls with one key, so that they overlap.
 func TestCallsGoInTurn(t *testing.T) {
 	t.Parallel()
 	address := pgtest.URL(t)
@@ -237,7 +236,7 @@ func size(m *sync.Map) (n int) {
 	return n
 }
 
-// TestVoidedOnce holds that voiding and approving again change nothing.
+// TestVoidedOnce checks that voiding or approving again changes nothing.
 func TestVoidedOnce(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, time.March, 1, 0, 0, 0, 0, time.UTC)
@@ -280,15 +279,14 @@ func TestFailNext(t *testing.T) {
 		t.Errorf("the fault gives %s", got)
 	}
 	if n := count(t, l, "payments"); n != 0 {
-		t.Errorf("%d payments in spite of the fault", n)
+		t.Errorf("%d payments despite the fault", n)
 	}
 	if got := call(t, session, "create_payment", `{"Amount":1}`, "k"); !strings.Contains(got, `"PAY-001"`) {
 		t.Errorf("after the fault %s", got)
 	}
 }
 
-// TestLostAnswer loses an answer: the payment is there, and only the key keeps it from being made
-// twice.
+// TestLostAnswer loses an answer after the payment was recorded: only the key prevents a second payment.
 func TestLostAnswer(t *testing.T) {
 	t.Parallel()
 	l := open(t, ":memory:")
@@ -308,12 +306,12 @@ func TestLostAnswer(t *testing.T) {
 	session := connect(t, &mcp.StreamableClientTransport{Endpoint: host.URL, HTTPClient: host.Client(), MaxRetries: -1})
 	payment := &mcp.CallToolParams{Name: "create_payment", Arguments: json.RawMessage(`{"Amount":1}`), Meta: mcp.Meta{"idempotencyKey": "k"}}
 	if result, err := session.CallTool(t.Context(), payment); !errors.Is(err, io.EOF) {
-		t.Errorf("the lost answer is %v, %v", result, err)
+		t.Errorf("the call whose answer was lost returned %v, %v", result, err)
 	}
 	if got := call(t, overHTTP(t, l), "create_payment", `{"Amount":1}`, "k"); !strings.Contains(got, `"PAY-001"`) {
-		t.Errorf("the second try gives %s", got)
+		t.Errorf("the retry returned %s", got)
 	}
 	if n := count(t, l, "payments"); n != 1 {
-		t.Errorf("%d payments after the second try", n)
+		t.Errorf("%d payments after the retry", n)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	_ "github.com/toolgen/toolgen/internal/update" // every test takes the flag
+	_ "github.com/toolgen/toolgen/internal/update" // declares -update
 )
 
 func TestMoney(t *testing.T) {
@@ -15,7 +15,7 @@ func TestMoney(t *testing.T) {
 		`"5"`: "0.00", `null`: "0.00", `true`: "0.00", `[1]`: "0.00", ``: "0.00", `1e99999999999999999999`: "0.00",
 	} {
 		if got := money(number(json.RawMessage(in))); string(got) != want {
-			t.Errorf("%s gives %s, not %s", in, got, want)
+			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// month is a month of bookkeeping that uses each tool.
+// month is a month of bookkeeping that uses every tool.
 var month = []struct{ tool, arguments, want string }{
 	{"get_all_invoices", `{"Status":"AUTHORISED"}`, `{"HasMore":false,"invoices":[` +
 		`{"AmountDue":1200.00,"ContactId":"CON-001","ContactName":"Northwind Traders","Currency":"EUR","Date":"2025-12-01","DueDate":"2025-12-31","InvoiceId":"INV-001","InvoiceNumber":"INV-001","Status":"AUTHORISED","Total":1200.00},` +
@@ -44,13 +44,13 @@ var month = []struct{ tool, arguments, want string }{
 	{"approve_bill", `{"BillId":"BILL-003"}`, `{"AmountDue":100.00,"ApprovedAt":"2026-02-01T08:30:00Z","BillId":"BILL-003","Status":"AUTHORISED","Total":100.00}`},
 	{"create_credit_note", `{"ContactId":"CON-001","InvoiceId":"INV-001","Lines":[{"UnitAmount":10}]}`, `{"AmountDue":10.00,"CreditNoteId":"CN-001","Status":"DRAFT","Total":10.00}`},
 	{"create_journal_entry", `{"Lines":[{"AccountId":"ACC-090","DebitAmount":0.1},{"DebitAmount":0.2},{"CreditAmount":0.3}]}`, `{"JournalId":"JE-001","Status":"POSTED","TotalCredit":0.30,"TotalDebit":0.30}`},
-	// Each of the following is wrong in some way, and recorded.
+	// Each of these is wrong in some way, and recorded anyway.
 	{"create_payment", `{"Amount":0}`, `{"PaymentId":"PAY-002","Status":"RECORDED","Unapplied":0.00}`},
 	{"create_payment", `{"Amount":"a lot","Applications":[{"InvoiceId":"INV-404","Amount":5},7,{"Amount":1}]}`, `{"PaymentId":"PAY-003","Status":"RECORDED","Unapplied":-5.00}`},
 	{"create_journal_entry", `{"Lines":[{"DebitAmount":100}]}`, `{"JournalId":"JE-002","Status":"POSTED","TotalCredit":0.00,"TotalDebit":100.00}`},
 	{"create_invoice", `{"ContactId":"nobody","DueDate":"soon","lines":[{"UnitAmount":5}]}`, `{"AmountDue":0.00,"InvoiceId":"INV-006","Status":"DRAFT","Total":0.00}`},
 	{"update_invoice", `{"InvoiceId":"INV-005","Lines":[]}`, `{"AmountDue":0.00,"InvoiceId":"INV-005","Status":"VOIDED","Total":0.00}`},
-	// Only what is not there cannot be changed.
+	// Only changes of missing records fail.
 	{"void_invoice", `{}`, `error: the invoices have no ""`},
 	{"update_payment", `{"PaymentId":"PAY-\"\n404"}`, `error: the payments have no "PAY-\"\n404"`},
 }
@@ -70,7 +70,7 @@ func runMonth(t *testing.T, session *mcp.ClientSession) {
 	for _, m := range month {
 		used[m.tool] = true
 		if got := call(t, session, m.tool, m.arguments); got != m.want {
-			t.Errorf("%s %s gives\n%s, not\n%s", m.tool, m.arguments, got, m.want)
+			t.Errorf("%s %s: got\n%s, want\n%s", m.tool, m.arguments, got, m.want)
 		}
 	}
 	list, err := session.ListTools(t.Context(), nil)
@@ -84,7 +84,7 @@ func runMonth(t *testing.T, session *mcp.ClientSession) {
 	}
 }
 
-// TestListedSchemas holds that a client sees the tools as their owner wrote them, without rules.
+// TestListedSchemas checks that clients get the tools as their owner wrote them, without rules.
 func TestListedSchemas(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../../schemas/books.tools.json")
@@ -117,7 +117,7 @@ func TestListedSchemas(t *testing.T) {
 	}
 }
 
-// TestAnythingIsRecorded sends each write tool that makes a record what no service expects.
+// TestAnythingIsRecorded sends unexpected input to each write tool that creates records.
 func TestAnythingIsRecorded(t *testing.T) {
 	t.Parallel()
 	odd := []string{

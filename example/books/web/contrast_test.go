@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"testing"
 
-	_ "github.com/toolgen/toolgen/internal/update" // every test takes the flag
+	_ "github.com/toolgen/toolgen/internal/update" // declares -update
 )
 
-// TestContrast holds the colours to level AA of the WCAG: 4.5 for text, 3 for the edges of controls.
+// TestContrast checks the colours against WCAG level AA: 4.5 for text, 3 for the edges of controls.
 func TestContrast(t *testing.T) {
 	css, err := files.ReadFile("static/books.css")
 	if err != nil {

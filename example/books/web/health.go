@@ -13,34 +13,34 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight/routinglog"
 )
 
-// The health page looks back over a day, in bars of half an hour.
+// The health page covers a day, in bars of half an hour.
 const (
 	healthSpan = 24 * time.Hour
 	barSpan    = 30 * time.Minute
 )
 
-// health is what the page shows of the log.
+// health is the data of the page.
 type health struct {
 	Tiles  []tile
 	Tools  []routinglog.ToolHealth
-	Rules  []*rule // those that block most come first
-	Picked *rule   // the one whose calls are shown, nil for none
+	Rules  []*rule // most blocking first
+	Picked *rule   // the rule whose calls are shown, or nil
 }
 
-// tile is a number, what it counts, and a small bar chart, on a grid of one unit for each bar and a height of 100: all
-// calls, and in front of them those that the tile is about.
+// tile is a number with its label and a small bar chart, in units of one bar and a height of 100: all calls, and
+// in front of them those that the tile counts.
 type tile struct {
 	Number, Words, Class, Calls, Part string
 	Width                             int
 }
 
-// rule is what calls of a tool break.
+// rule is a rule that calls of a tool violate.
 type rule struct {
 	Tool, Rule string
 	Calls      []routinglog.Row
 }
 
-// index is the place of an element in a list.
+// index matches the index of an element in a list.
 var index = regexp.MustCompile(`\[\d+\]`)
 
 func (s *server) health(r *http.Request, _ user) (any, error) {

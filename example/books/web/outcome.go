@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// outcome says what became of a call of the visitor's own conversation. A page asks when the program
-// was restarted in the middle of a call: the events that would have told it are gone.
+// outcome reports the outcome of a call of the visitor's own conversation. The page asks after a restart in the
+// middle of a call, because the events that would have reported it are lost.
 func (s *server) outcome(w http.ResponseWriter, r *http.Request) {
 	u, thread, ok := visitor(r)
 	if !ok {
@@ -27,7 +27,7 @@ func (s *server) outcome(w http.ResponseWriter, r *http.Request) {
 	write(w, http.StatusOK, map[string]string{"text": text})
 }
 
-// logged is how many calls of the log are searched for one that has just been lost sight of.
+// logged is the number of logged calls that are searched for a lost one.
 const logged = 1000
 
 func (s *server) whatBecameOf(ctx context.Context, u user, thread, call string) (string, error) {

@@ -10,15 +10,14 @@ import (
 	"time"
 )
 
-// maxRequest bounds the body of a request in bytes, and requestTime how long it may take to arrive.
+// maxRequest limits the body of a request in bytes, requestTime the time for it to arrive.
 const (
 	maxRequest  = 1 << 20
 	requestTime = 10 * time.Second
 )
 
-// loopbackOnly refuses requests whose Host names another machine. A page of somebody else could
-// point its own name at this address (DNS rebinding); to the browser, its requests are then of the
-// same origin.
+// loopbackOnly rejects requests whose Host is another machine. An attacker's page could resolve its own name to
+// this address (DNS rebinding); the browser would then consider its requests same-origin.
 func loopbackOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := r.Host
@@ -33,8 +32,8 @@ func loopbackOnly(next http.Handler) http.Handler {
 	})
 }
 
-// bounded reads the body of a request before anything is done with it, within maxRequest and
-// requestTime. The deadline does not hold for the answer: a stream of events has no end.
+// bounded reads the body of a request before handling it, limited by maxRequest and requestTime. The deadline does
+// not apply to the answer: a stream of events is endless.
 func bounded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body == http.NoBody {
@@ -42,7 +41,7 @@ func bounded(next http.Handler) http.Handler {
 			return
 		}
 		control := http.NewResponseController(w)
-		_ = control.SetReadDeadline(time.Now().Add(requestTime)) // a recorder in a test has no deadlines
+		_ = control.SetReadDeadline(time.Now().Add(requestTime)) // test recorders do not support deadlines
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
 		var tooLarge *http.MaxBytesError
 		switch {

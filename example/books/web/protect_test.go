@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// TestSlowBody has a body that never ends: the handler is not reached, and the deadline is set before
-// the body is read.
+// TestSlowBody sends an endless body: the handler is not reached, and the deadline is set before the body is read.
 func TestSlowBody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &deadlines{ResponseRecorder: httptest.NewRecorder()}
@@ -21,7 +20,7 @@ func TestSlowBody(t *testing.T) {
 	})
 }
 
-// deadlines is a connection that keeps its read deadline.
+// deadlines is a connection that records its read deadline.
 type deadlines struct {
 	*httptest.ResponseRecorder
 	read time.Time
@@ -37,7 +36,7 @@ type slow struct{ w *deadlines }
 
 func (s slow) Read([]byte) (int, error) {
 	if s.w.read.IsZero() {
-		panic("a body is read without a deadline")
+		panic("the body is read without a deadline")
 	}
 	time.Sleep(time.Until(s.w.read))
 	return 0, errTimeout{}

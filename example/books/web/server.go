@@ -1,5 +1,4 @@
-// Package web is the page of the books example: the chat, what the gate does, the approvals and
-// the health of it all.
+// Package web is the page of the books example: chat, pipeline, approvals and health.
 package web
 
 import (
@@ -27,21 +26,21 @@ import (
 //go:embed templates static
 var files embed.FS
 
-// Config is what the page shows. All of it is needed.
+// Config is the input of the page. All fields are required.
 type Config struct {
 	Agent     *agent.Agent
 	Tools     *runtime.Toolset
 	Gate      *preflight.Gate
-	Gated     bool // false: the agent goes around the gate
+	Gated     bool // false: the agent bypasses the gate
 	Approvals *approval.Service
 	Log       *routinglog.Log
 	Hub       *eventstream.Hub
 	Metrics   func(context.Context) (any, error)
-	Read      func(ctx context.Context, tool string) (json.RawMessage, error) // calls a tool of the ledger that only reads
+	Read      func(ctx context.Context, tool string) (json.RawMessage, error) // calls a read-only tool of the ledger
 	Outage    func()                                                          // makes the ledger fail once
 }
 
-// maxText is how many bytes a person may say at once.
+// maxText limits the length of a message in bytes.
 const maxText = 2000
 
 type server struct {
@@ -49,8 +48,7 @@ type server struct {
 	pages *template.Template
 }
 
-// Handler serves the page. Its requests come from the page itself: what a browser sends from
-// another origin is refused.
+// Handler serves the page. Requests from other origins are rejected.
 func Handler(cfg Config) (http.Handler, error) {
 	s := &server{Config: cfg}
 	var err error
@@ -78,7 +76,7 @@ func Handler(cfg Config) (http.Handler, error) {
 	mux.Handle("/api/qa/", approval.Handler(cfg.Approvals, nil))
 	mux.Handle("GET /static/", http.FileServerFS(files))
 	secured := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// Nothing runs in the page but its own files.
+		// Only the page's own files may run.
 		w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Referrer-Policy", "no-referrer")
@@ -87,7 +85,7 @@ func Handler(cfg Config) (http.Handler, error) {
 	return loopbackOnly(bounded(http.NewCrossOriginProtection().Handler(secured))), nil
 }
 
-// page is what a template gets; Data is the part of its own.
+// page is the input of a template; Data is specific to the page.
 type page struct {
 	Page, Title string
 	User        user
@@ -96,7 +94,7 @@ type page struct {
 	Data        any
 }
 
-// page serves a template with what data gives.
+// page serves a template with the result of data.
 func (s *server) page(name, title string, data func(*http.Request, user) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		u, _, ok := visitor(r)
@@ -113,7 +111,7 @@ func (s *server) page(name, title string, data func(*http.Request, user) (any, e
 	}
 }
 
-// show writes a page. Somebody new is the first user.
+// show writes a page. A new visitor is the first user.
 func (s *server) show(w http.ResponseWriter, r *http.Request, status int, name, title string, data any) {
 	u, _, ok := visitor(r)
 	if !ok {
@@ -123,7 +121,7 @@ func (s *server) show(w http.ResponseWriter, r *http.Request, status int, name, 
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	// An error here is one of the connection: the tests have executed the templates.
+	// An error here is a broken connection: the tests execute all templates.
 	_ = s.pages.ExecuteTemplate(w, name, page{name, title, u, users, s.Gated, data})
 }
 
@@ -139,23 +137,23 @@ func (s *server) switchUser(w http.ResponseWriter, r *http.Request) {
 
 func (s *server) chat(*http.Request, user) (any, error) { return agent.Scenarios(), nil }
 
-// line is the event by which the page learns what was said, in the same stream as the events of
-// the gate, so that a page that is loaded again shows the conversation as it was.
+// line is the event for a message. It is in the same stream as the events of the gate, so that a reloaded page
+// shows the conversation in order.
 type line struct {
 	Who  string `json:"who"` // person or model
 	Text string `json:"text"`
 }
 
-// delta is a part of what the model says, while it says it; a line with all of it follows.
+// delta is part of a message of the model that is still streaming; the complete line follows.
 type delta struct {
 	Text string `json:"text"`
 }
 
-// call is a call that the model makes, before the gate has seen it.
+// call is a call of the model, before it reaches the gate.
 type call struct {
 	Tool      string          `json:"tool"`
 	Title     string          `json:"title"`
-	Mends     string          `json:"mends"`     // the ID of the refused call that it takes the place of
+	Mends     string          `json:"mends"`     // the ID of the rejected call that it replaces
 	Arguments json.RawMessage `json:"arguments"` // sensitive values are masked
 }
 
@@ -172,7 +170,7 @@ func (s *server) called(thread string, c runtime.ToolCall, mends string) {
 	s.Hub.Emit(preflight.Event{Thread: thread, CallID: c.ID, Data: call{c.Name, s.title(c.Name), mends, spec.RedactUnfit([]byte(c.Arguments))}})
 }
 
-// title is what people call a tool.
+// title is the display name of a tool.
 func (s *server) title(tool string) string {
 	if t, ok := s.Tools.Lookup(tool); ok {
 		return t.Spec().Title
@@ -180,7 +178,7 @@ func (s *server) title(tool string) string {
 	return tool
 }
 
-// Question asks about a call in a sentence without values: the page has a table of them.
+// Question asks about a call in a sentence without values, which the page shows in a table.
 func Question(q preflight.Question) string {
 	if q.Phrase != "" {
 		return q.Tool.Title + "? Type " + q.Phrase + " to confirm."
@@ -188,7 +186,7 @@ func Question(q preflight.Question) string {
 	return q.Tool.Title + "?"
 }
 
-// names returns the records whose calls have the ids.
+// names returns the invoices and contacts, by which the page names their ids.
 func (s *server) names(w http.ResponseWriter, r *http.Request) {
 	invoices, errInvoices := s.Read(r.Context(), "get_all_invoices")
 	contacts, errContacts := s.Read(r.Context(), "get_contacts")
@@ -213,7 +211,7 @@ func (s *server) say(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	s.Hub.Emit(preflight.Event{Thread: thread, Data: line{"person", said.Text}})
-	// The conversation goes on if the page goes away; the page finds it when it comes back.
+	// The conversation continues if the page is closed; a new page shows it.
 	ctx := context.WithoutCancel(r.Context())
 	go func() {
 		reply, err := s.Agent.Say(ctx, thread, said.Text)
@@ -226,7 +224,7 @@ func (s *server) say(w http.ResponseWriter, r *http.Request) {
 	write(w, http.StatusAccepted, struct{}{})
 }
 
-// indented is JSON as a person reads it, every number as it is.
+// indented formats JSON for people, without changing numbers.
 func indented(text json.RawMessage) string {
 	var b bytes.Buffer
 	if err := json.Indent(&b, text, "", "  "); err != nil {
@@ -235,14 +233,14 @@ func indented(text json.RawMessage) string {
 	return b.String()
 }
 
-// inbox is what waits for somebody, and what was decided.
+// inbox lists the calls that wait for a decision, and those that were decided.
 type inbox struct {
 	Calls   []waiting
-	More    bool // there are more than are shown
+	More    bool // there are more than shown
 	History approval.List
 }
 
-// waiting is a call in the inbox. Whoever may not decide it sees it without buttons.
+// waiting is a call in the inbox. Users who may not decide it see no buttons.
 type waiting struct {
 	approval.Call
 	MayDecide bool
@@ -266,7 +264,7 @@ func (s *server) approvals(r *http.Request, u user) (any, error) {
 	return in, err
 }
 
-// check holds arguments that somebody is editing against schema and rules. Nothing is run.
+// check validates arguments that are being edited against schema and rules, without running anything.
 func (s *server) check(w http.ResponseWriter, r *http.Request) {
 	var edit struct{ Tool, Arguments string }
 	ok := read(r, &edit)
@@ -301,11 +299,10 @@ func read(r *http.Request, v any) bool {
 func write(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // a reader that has gone needs no answer
+	_ = json.NewEncoder(w).Encode(v) // the client may be gone
 }
 
-// user is somebody who uses the page. The demo lets whoever reaches it be any of them; a real
-// program would sign people in.
+// user is a user of the page. In this demo, visitors choose who they are; a real program would have a sign-in.
 type user struct {
 	approval.Principal
 	Name string
@@ -321,7 +318,7 @@ func userOf(id string) (user, bool) {
 	return users[max(i, 0)], i >= 0
 }
 
-// nameOf is what people call a user, or whatever else has decided.
+// nameOf is the display name of a user, or of another decider.
 func nameOf(id string) string {
 	if u, ok := userOf(id); ok {
 		return u.Name
@@ -329,10 +326,10 @@ func nameOf(id string) string {
 	return id
 }
 
-// told says how far a call is, in words for people.
+// told describes the state of a call for people.
 func told(c approval.Call) string { return strings.Replace(c.Text, c.ToolName, "The call", 1) }
 
-// visitor is who makes a request, and which conversation is theirs.
+// visitor returns the user who makes a request, and their conversation.
 func visitor(r *http.Request) (u user, thread string, ok bool) {
 	cookie, err := r.Cookie("books")
 	if err != nil {
@@ -342,18 +339,18 @@ func visitor(r *http.Request) (u user, thread string, ok bool) {
 	return u, cookie.Value, ok && len(cookie.Value) < 64
 }
 
-// welcome gives a visitor a conversation of their own as the user.
+// welcome starts a new conversation for a visitor as the user.
 func welcome(w http.ResponseWriter, u user) {
 	http.SetCookie(w, &http.Cookie{Name: "books", Value: u.ID + "." + rand.Text(), Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 }
 
-// owner is whose conversation a thread is.
+// owner returns the user to whom a thread belongs.
 func owner(thread string) string {
 	id, _, _ := strings.Cut(thread, ".")
 	return id
 }
 
-// authorizeThread lets a visitor read their own conversation.
+// authorizeThread allows visitors to read their own conversation only.
 func authorizeThread(r *http.Request) (string, error) {
 	_, thread, ok := visitor(r)
 	if !ok {
@@ -362,9 +359,8 @@ func authorizeThread(r *http.Request) (string, error) {
 	return thread, nil
 }
 
-// Authorizer says who may approve what: a bookkeeper sees the calls of their own conversations, a
-// controller sees all, and nobody approves a call of their own. Which roles may decide about a tool
-// is a rule of the tool.
+// Authorizer decides who may approve what: bookkeepers see the calls of their own conversations, controllers see
+// all, and nobody may approve their own call. The roles that may decide about a tool are a rule of the tool.
 type Authorizer struct{}
 
 // Identify implements [approval.Authorizer].

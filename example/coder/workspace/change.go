@@ -13,7 +13,7 @@ import (
 	"github.com/toolgen/toolgen/internal/unified"
 )
 
-// Change is one change to one file that is planned, and not yet made.
+// Change is a planned change of one file.
 type Change struct {
 	// Path is the file, relative to the workspace.
 	Path string
@@ -21,7 +21,7 @@ type Change struct {
 	before, after file
 }
 
-// Write plans to give a file a content, and to make it where it is not there.
+// Write plans to set the content of a file, or to create it.
 func (w *Workspace) Write(name, content string) (*Change, error) {
 	return w.plan(name, func(before file) (file, error) {
 		return file{exists: true, content: []byte(content), mode: before.mode}, nil
@@ -54,9 +54,8 @@ func (w *Workspace) plan(name string, change func(before file) (file, error)) (*
 	return &Change{Path: short, before: before, after: after}, nil
 }
 
-// Apply makes a change, all of it or nothing: the new content is put beside the file and takes its
-// place in one step, with the permissions that the file had. It is refused if the file is no longer
-// what it was when the change was planned.
+// Apply makes a change atomically: it writes the new content to a temporary file with the same permissions, and
+// renames it. It fails if the file has changed since the change was planned.
 func (w *Workspace) Apply(c *Change) error {
 	now, err := w.load(c.Path)
 	if err != nil {
@@ -75,7 +74,7 @@ func (w *Workspace) Apply(c *Change) error {
 	return w.replace(c.Path, c.after)
 }
 
-// replace puts a file in place of whatever bears its name.
+// replace atomically writes a file in place of an existing one.
 func (w *Workspace) replace(name string, f file) error {
 	dir := path.Dir(name)
 	if err := w.root.MkdirAll(dir, 0o755); err != nil {
@@ -91,7 +90,7 @@ func (w *Workspace) replace(name string, f file) error {
 	return nil
 }
 
-// create writes a new file and sees to it that it is on the disk.
+// create writes a new file and syncs it to disk.
 func (w *Workspace) create(name string, f file) error {
 	out, err := w.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, f.mode)
 	if err != nil {
@@ -99,7 +98,7 @@ func (w *Workspace) create(name string, f file) error {
 	}
 	_, err = out.Write(f.content)
 	if err == nil {
-		err = out.Chmod(f.mode) // the umask may have taken something from it
+		err = out.Chmod(f.mode) // the umask may have removed some bits
 	}
 	if err == nil {
 		err = out.Sync()
@@ -110,13 +109,12 @@ func (w *Workspace) create(name string, f file) error {
 // Deletes reports whether the change removes the file.
 func (c *Change) Deletes() bool { return !c.after.exists }
 
-// Nothing reports whether the file is already what the change would make of it.
+// Nothing reports whether the change would leave the file as it is.
 func (c *Change) Nothing() bool {
 	return c.before.exists && c.after.exists && bytes.Equal(c.before.content, c.after.content)
 }
 
-// Summary says in a few words what the change does, such as "change a.txt (2 lines added, 1
-// removed)".
+// Summary briefly describes the change, such as "change a.txt (2 lines added, 1 removed)".
 func (c *Change) Summary() string {
 	switch {
 	case !c.after.exists:
@@ -129,7 +127,7 @@ func (c *Change) Summary() string {
 	added, removed := 0, 0
 	for i, line := range linesOf([]byte(c.diff())) {
 		switch {
-		case i < 2: // the names
+		case i < 2: // the file header
 		case line[0] == '+':
 			added++
 		case line[0] == '-':
@@ -139,7 +137,7 @@ func (c *Change) Summary() string {
 	return fmt.Sprintf("change %s (%s added, %d removed)", c.Path, count(added, "line"), removed)
 }
 
-// Diff is the change as a unified diff, cut to a number of lines.
+// Diff returns the change as a unified diff, truncated to a number of lines.
 func (c *Change) Diff(lines int) string {
 	if isBinary(c.before.content) || isBinary(c.after.content) {
 		return "(binary)\n"
@@ -182,7 +180,7 @@ func count(n int, of string) string {
 	return fmt.Sprintf("%d %ss", n, of)
 }
 
-// linesOf are the lines of a text with their line breaks.
+// linesOf splits a text into lines, including line breaks.
 func linesOf(content []byte) []string {
 	lines := strings.SplitAfter(string(content), "\n")
 	if lines[len(lines)-1] == "" {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Edit plans to put a passage in place of another, which must be in the file exactly once. An
-// empty old passage stands for an empty file.
+// Edit plans to replace a passage, which must occur in the file exactly once. An empty old passage matches an
+// empty file.
 func (w *Workspace) Edit(name, old, replacement string) (*Change, error) {
 	return w.plan(name, func(before file) (file, error) {
 		switch {
@@ -35,11 +35,10 @@ func (w *Workspace) Edit(name, old, replacement string) (*Change, error) {
 	})
 }
 
-// maxOccurrences is how many occurrences of a passage are counted.
+// maxOccurrences limits how many occurrences of a passage are counted.
 const maxOccurrences = 100
 
-// occurrences lists where a passage is in a text, also where it overlaps with itself: a passage
-// that fits in two ways is not one that a model can have meant.
+// occurrences returns the positions of a passage in a text, including overlapping ones: they are ambiguous as well.
 func occurrences(text, passage string) []int {
 	var at []int
 	for from := 0; len(at) < maxOccurrences; {
@@ -53,7 +52,7 @@ func occurrences(text, passage string) []int {
 	return at
 }
 
-// notOnce says how often a passage was found, and what helps.
+// notOnce describes how often a passage was found, and what helps.
 func notOnce(text, passage string, at []int) string {
 	if len(at) > 1 {
 		times := fmt.Sprintf("%d times", len(at))
@@ -76,8 +75,7 @@ func notOnce(text, passage string, at []int) string {
 	return never + "Read the file and copy the passage from it."
 }
 
-// looseIndex finds a passage in a text where white space does not count. It is the index in the
-// text, -1 where there is none.
+// looseIndex returns the position of a passage in a text, ignoring white space, or -1.
 func looseIndex(text, passage string) int {
 	solid, from := withoutSpace(text)
 	wanted, _ := withoutSpace(passage)
@@ -88,7 +86,7 @@ func looseIndex(text, passage string) int {
 	return from[i]
 }
 
-// withoutSpace is a text without its ASCII white space, and where each byte of it came from.
+// withoutSpace returns a text without ASCII white space, and the original position of each byte.
 func withoutSpace(text string) (solid []byte, from []int) {
 	for i := range len(text) {
 		switch text[i] {

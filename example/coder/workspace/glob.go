@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// glob is a pattern for paths: one of [path.Match] for each part, or ** for any number of parts.
+// glob is a pattern for paths. Each part has the syntax of [path.Match], or is ** for any number of parts.
 type glob []string
 
 func parseGlob(pattern string) (glob, error) {
 	if strings.Contains(pattern, "{") {
-		return nil, errors.New("braces are not known here, search with one pattern after another")
+		return nil, errors.New("braces are not supported; search for one pattern at a time")
 	}
 	g := glob(strings.Split(strings.TrimPrefix(pattern, "./"), "/"))
 	for _, part := range g {
@@ -22,9 +22,9 @@ func parseGlob(pattern string) (glob, error) {
 	return g, nil
 }
 
-// match takes time in proportion to both lengths, however many ** there are.
+// match takes time proportional to both lengths, however many ** there are.
 func (g glob) match(name string) bool {
-	at := make([]bool, len(g)+1) // whether the first i parts of g fit the name so far
+	at := make([]bool, len(g)+1) // whether the first i parts of g match the name so far
 	at[0] = true
 	for part := range strings.SplitSeq(name, "/") {
 		g.skip(at)
@@ -45,7 +45,7 @@ func (g glob) match(name string) bool {
 	return at[len(g)]
 }
 
-// skip lets each ** stand for nothing.
+// skip lets each ** match nothing.
 func (g glob) skip(at []bool) {
 	for i, part := range g {
 		at[i+1] = at[i+1] || at[i] && part == "**"

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestPipe would wait for a writer if the pipe was opened.
+// TestPipe checks that pipes are not opened, which would block until there is a writer.
 func TestPipe(t *testing.T) {
 	t.Parallel()
 	dir, w := open(t, nil)

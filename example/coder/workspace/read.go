@@ -12,14 +12,14 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// maxText bounds the text of a result in bytes: a model cannot do much with more.
+// maxText limits the text of a result in bytes: more is of little use to a model.
 const maxText = 64 << 10
 
-// maxEntries bounds how many entries of a folder, or of all folders of a search, are looked at.
+// maxEntries limits the entries that a listing or a search examines.
 const maxEntries = 20_000
 
-// Read returns a text file, or some of its lines, counted from 1 and with the last one included.
-// 0 stands for the first and for the last line there is.
+// Read returns a text file, or the lines from first to last, counted from 1, inclusive. 0 means the first and the
+// last line.
 func (w *Workspace) Read(name string, first, last int64) (*Result, error) {
 	short, err := clean("path", name)
 	if err != nil {
@@ -63,7 +63,7 @@ func (w *Workspace) Read(name string, first, last int64) (*Result, error) {
 	return r, nil
 }
 
-// List lists a folder by name, folders with a slash after them, at most limit entries.
+// List lists at most limit entries of a folder by name, with a slash after folders.
 func (w *Workspace) List(name string, limit int64) (*Result, error) {
 	short, err := w.folder(name)
 	if err != nil {
@@ -94,7 +94,7 @@ func (w *Workspace) List(name string, limit int64) (*Result, error) {
 	return l.result("entry"), nil
 }
 
-// Check reports what is wrong with the path of something to read; "" is the workspace itself.
+// Check reports whether a path can be read; "" is the workspace itself.
 func (w *Workspace) Check(name string) error {
 	if name == "" {
 		return nil
@@ -109,7 +109,7 @@ func (w *Workspace) Check(name string) error {
 	return nil
 }
 
-// folder checks a path of a folder; "" is the workspace itself.
+// folder checks the path of a folder; "" is the workspace itself.
 func (w *Workspace) folder(name string) (string, error) {
 	if name == "" {
 		return ".", nil
@@ -128,13 +128,13 @@ func (w *Workspace) folder(name string) (string, error) {
 	return short, nil
 }
 
-// listing collects the lines of a result, as many as there may be.
+// listing collects the lines of a result up to a limit.
 type listing struct {
 	text    strings.Builder
 	limit   int
 	shown   int
 	more    int
-	stopped bool // there is more that was not looked at
+	stopped bool // not everything was examined
 	notes   []string
 }
 
@@ -147,7 +147,7 @@ func (w *Workspace) newListing(limit int) *listing {
 }
 
 func (l *listing) add(line string) {
-	// A name may hold a line break, which would make two lines of one.
+	// A name may contain a line break, which would split its line in two.
 	line = strings.Map(func(r rune) rune {
 		if r != '\t' && unicode.IsControl(r) {
 			return unicode.ReplacementChar
@@ -162,7 +162,7 @@ func (l *listing) add(line string) {
 	l.text.WriteString(line + "\n")
 }
 
-// result is the listing, with notes of what it lacks.
+// result returns the listing, with notes about what is missing.
 func (l *listing) result(of string) *Result {
 	switch {
 	case l.stopped:
@@ -175,7 +175,7 @@ func (l *listing) result(of string) *Result {
 	return &Result{l.text.String(), strings.Join(l.notes, " ")}
 }
 
-// cut shortens a text to at most n bytes, between two characters.
+// cut truncates a text to at most n bytes, between two characters.
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return s

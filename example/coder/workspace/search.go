@@ -39,9 +39,8 @@ func (w *Workspace) Glob(ctx context.Context, pattern, name string) (*Result, er
 	return l.result("such file"), nil
 }
 
-// Grep lists the lines of a file, or of the files below a folder, in which a regular expression
-// matches. include, where it is not empty, is a glob pattern for the names of files, or for their
-// paths if it has a slash in it.
+// Grep lists the lines of a file, or of the files below a folder, that match a regular expression. include, if not
+// empty, is a glob pattern for file names, or for paths if it contains a slash.
 func (w *Workspace) Grep(ctx context.Context, pattern, name, include string) (*Result, error) {
 	match, err := regexp.Compile(pattern)
 	if err != nil {
@@ -57,7 +56,7 @@ func (w *Workspace) Grep(ctx context.Context, pattern, name, include string) (*R
 	skipped := 0
 	search := func(file string) {
 		f, err := w.readText(file)
-		if err != nil { // binary, or too large, or gone
+		if err != nil { // binary, too large, or gone
 			skipped++
 			return
 		}
@@ -69,7 +68,7 @@ func (w *Workspace) Grep(ctx context.Context, pattern, name, include string) (*R
 	}
 	dir, err := w.folder(name)
 	if err != nil {
-		// Then it may be a file.
+		// The path may be a file.
 		short, fault := clean("path", name)
 		if fault != nil {
 			return nil, fault
@@ -98,8 +97,8 @@ func (w *Workspace) Grep(ctx context.Context, pattern, name, include string) (*R
 	return l.result("such line"), nil
 }
 
-// walk visits the regular files below a folder, each folder in the order of names. It follows no
-// symbolic links, and leaves out what git keeps for itself.
+// walk visits the regular files below a folder in the order of names. It follows no symbolic links and skips git's
+// own files.
 func (w *Workspace) walk(ctx context.Context, dir string, l *listing, visit func(file string)) error {
 	seen := 0
 	err := fs.WalkDir(w.root.FS(), dir, func(name string, entry fs.DirEntry, err error) error {
@@ -113,7 +112,7 @@ func (w *Workspace) walk(ctx context.Context, dir string, l *listing, visit func
 		switch {
 		case err != nil && name == dir:
 			return err
-		case err != nil: // a folder that may not be read is no reason to find nothing
+		case err != nil: // one unreadable folder must not end the search
 			l.notes = append(l.notes[:min(len(l.notes), 5)], fmt.Sprintf("%s cannot be read.", name))
 			return nil
 		case entry.IsDir() && entry.Name() == ".git":
@@ -129,7 +128,7 @@ func (w *Workspace) walk(ctx context.Context, dir string, l *listing, visit func
 	return err
 }
 
-// below is the path of a file from a folder that it is in.
+// below returns the path of a file relative to a folder above it.
 func below(dir, file string) string {
 	if dir == "." {
 		return file

@@ -46,7 +46,7 @@ func TestGlob(t *testing.T) {
 	}
 	for pattern, want := range map[string]string{
 		"[a":      "pattern: This is no glob pattern: syntax error in pattern.",
-		"*.{a,b}": "pattern: This is no glob pattern: braces are not known here, search with one pattern after another.",
+		"*.{a,b}": "pattern: This is no glob pattern: braces are not supported; search for one pattern at a time.",
 	} {
 		if _, err := w.Glob(t.Context(), pattern, ""); told(t, err) != want {
 			t.Errorf("%s: %v", pattern, err)
@@ -54,7 +54,7 @@ func TestGlob(t *testing.T) {
 	}
 }
 
-// TestGlobOfManyStars would not end if each ** were tried at each part of the path.
+// TestGlobOfManyStars would take exponential time if each ** were tried at each part of the path.
 func TestGlobOfManyStars(t *testing.T) {
 	t.Parallel()
 	_, w := open(t, map[string]string{strings.Repeat("a/", 60) + "a": ""})
@@ -105,7 +105,7 @@ func TestGrep(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	if _, err := w.Grep(ctx, "func", "", ""); err != context.Canceled {
-		t.Errorf("of a search that was stopped: %v", err)
+		t.Errorf("cancelled search: %v", err)
 	}
 }
 
@@ -136,12 +136,12 @@ func TestList(t *testing.T) {
 		}
 	}
 	if _, err := w.List("b", 9); told(t, err) != "path: This is a file, not a folder; file_read reads it." {
-		t.Errorf("of a file: %v", err)
+		t.Errorf("listing a file: %v", err)
 	}
 	if err := os.Mkdir(filepath.Join(dir, "empty"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := w.List("empty", 9); err != nil || r.Note != "There is no entry." {
-		t.Errorf("of an empty folder: %+v, %v", r, err)
+		t.Errorf("listing an empty folder: %+v, %v", r, err)
 	}
 }

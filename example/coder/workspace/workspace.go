@@ -1,9 +1,9 @@
 // Package workspace is the folder that the tools of the coder work in.
 //
-// All access goes through an [os.Root]: whatever path a model gives, nothing outside the folder is
-// read or changed. What is wrong with a path or a passage is told with runtime.Invalid, so that it
-// reaches the model as a fault of its call. Changes are made in two steps, so that a person can be
-// asked in between: Write, Edit and Delete plan a [Change] without making it, and Apply makes it.
+// All access goes through an [os.Root]: whatever path a model gives, nothing outside the folder is read or
+// changed. Faults in a path or a passage are reported with runtime.Invalid, so that the model sees them as faults
+// of its call. Changes take two steps, so that a person can be asked in between: Write, Edit and Delete plan a
+// [Change], and Apply makes it.
 package workspace
 
 import (
@@ -22,41 +22,41 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// MaxFile is the size in bytes up to which files are read, edited and searched.
+// MaxFile is the maximum size in bytes of files that are read, edited or searched.
 const MaxFile = 4 << 20
 
-// Workspace is a folder that tools work in. It is used by one goroutine at a time.
+// Workspace is a folder that tools work in. It is not safe for concurrent use.
 type Workspace struct {
 	root    *os.Root
-	outside error // what the root says of a path that leads out of it
+	outside error // the root's error for a path that leads out of it
 
 	dry     bool
-	pending map[string]file // in a dry run, what files would be by now
+	pending map[string]file // in a dry run, the current state of changed files
 }
 
-// Result is what a tool that reads answers.
+// Result is the result of a read-only tool.
 type Result struct {
 	Text string `json:"text"`
-	// Note says what the text lacks, and how to get at it.
+	// Note says what the text omits, and how to get it.
 	Note string `json:"note,omitempty"`
 }
 
-// file is a regular file, or none.
+// file is a regular file, or a missing one.
 type file struct {
 	exists  bool
 	content []byte
 	mode    fs.FileMode
 }
 
-// Open opens a folder. In a dry run nothing in it is changed, but what Apply was given is
-// remembered: later calls see the files as they would be.
+// Open opens a folder. A dry run changes nothing in it, but remembers applied changes: later calls see the files as
+// they would be.
 func Open(dir string, dryRun bool) (*Workspace, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
 	w := &Workspace{root: root, dry: dryRun, pending: map[string]file{}}
-	// The error has no name of its own in package os.
+	// Package os does not export this error.
 	var outside *fs.PathError
 	if _, err := root.Lstat(".."); errors.As(err, &outside) {
 		w.outside = outside.Err
@@ -64,14 +64,13 @@ func Open(dir string, dryRun bool) (*Workspace, error) {
 	return w, nil
 }
 
-// Close ends the use of the folder.
+// Close closes the folder.
 func (w *Workspace) Close() error { return w.root.Close() }
 
 // DryRun reports whether changes are only remembered.
 func (w *Workspace) DryRun() bool { return w.dry }
 
-// clean checks a path that a model gave and returns it in its shortest form. field is the argument
-// that it stands in.
+// clean checks a path from a model and returns it in its shortest form. field is the argument that contains it.
 func clean(field, name string) (string, error) {
 	if i := strings.IndexFunc(name, unicode.IsControl); i >= 0 {
 		r, _ := utf8.DecodeRuneInString(name[i:])
@@ -87,7 +86,7 @@ func clean(field, name string) (string, error) {
 	return short, nil
 }
 
-// cleanTarget is clean for a file that is to be changed.
+// cleanTarget is clean for a file to be changed.
 func cleanTarget(name string) (string, error) {
 	short, err := clean("path", name)
 	if err != nil {
@@ -98,14 +97,14 @@ func cleanTarget(name string) (string, error) {
 	}
 	for part := range strings.SplitSeq(short, "/") {
 		if strings.EqualFold(part, ".git") {
-			// A hook in there would be run by the next git command.
+			// The next git command would run a hook that is written there.
 			return "", invalid("path", "Files of git's own are not changed by tools; name another file.")
 		}
 	}
 	return short, nil
 }
 
-// load reads a file that may be changed; one that is not there is no error. name is clean.
+// load reads a file that may be changed; a missing file is no error. name is clean.
 func (w *Workspace) load(name string) (file, error) {
 	if f, ok := w.pending[name]; ok {
 		return f, nil
@@ -119,20 +118,20 @@ func (w *Workspace) load(name string) (file, error) {
 	case info.IsDir():
 		return file{}, invalid("path", "There is a folder of this name; name a file.")
 	case info.Mode()&fs.ModeSymlink != 0:
-		// Renaming onto it would replace the link, which nobody has asked for.
+		// Renaming onto it would replace the link, which nobody asked for.
 		return file{}, invalid("path", "There is a symbolic link of this name; name the file that it leads to.")
 	}
 	return w.read(name)
 }
 
-// read reads a file that is there.
+// read reads an existing file.
 func (w *Workspace) read(name string) (file, error) {
 	if f, ok := w.pending[name]; ok && f.exists {
 		return f, nil
 	} else if ok {
 		return file{}, w.fault("path", fs.ErrNotExist)
 	}
-	info, err := w.root.Stat(name) // before it is opened: opening a pipe waits for a writer
+	info, err := w.root.Stat(name) // before opening it: opening a pipe waits for a writer
 	switch {
 	case err != nil:
 		return file{}, w.fault("path", err)
@@ -158,7 +157,7 @@ func (w *Workspace) read(name string) (file, error) {
 	return file{exists: true, content: content, mode: info.Mode().Perm()}, nil
 }
 
-// readText is read for a file that has to be text.
+// readText is read for a file that must be text.
 func (w *Workspace) readText(name string) (file, error) {
 	f, err := w.read(name)
 	if err == nil && isBinary(f.content) {
@@ -167,12 +166,12 @@ func (w *Workspace) readText(name string) (file, error) {
 	return f, err
 }
 
-// isBinary reports whether bytes are no text in UTF-8.
+// isBinary reports whether bytes are not UTF-8 text.
 func isBinary(content []byte) bool {
 	return bytes.IndexByte(content, 0) >= 0 || !utf8.Valid(content)
 }
 
-// fault makes an issue of an error that the path in a call has caused.
+// fault converts an error caused by a path into an issue of the call.
 func (w *Workspace) fault(field string, err error) error {
 	var of *fs.PathError
 	switch {
@@ -180,7 +179,7 @@ func (w *Workspace) fault(field string, err error) error {
 		return invalid(field, "The path leads out of the workspace through a symbolic link; name a file inside it.")
 	case errors.Is(err, fs.ErrNotExist):
 		return invalid(field, "There is no such file; ls and glob tell which there are.")
-	case errors.As(err, &of): // such as a folder that is a file, or a name that is too long
+	case errors.As(err, &of): // such as a file used as a folder, or a name that is too long
 		return invalid(field, "The path cannot be used: %v.", of.Err)
 	}
 	return err

@@ -16,7 +16,7 @@ import (
 	toolgen "github.com/toolgen/toolgen/runtime"
 )
 
-// open makes a folder with files and opens it.
+// open creates a folder with files and opens it.
 func open(t *testing.T, files map[string]string) (dir string, w *workspace.Workspace) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "work")
@@ -47,7 +47,7 @@ func write(t *testing.T, path, content string) {
 func link(t *testing.T, target, name string) {
 	t.Helper()
 	if err := os.Symlink(target, name); err != nil {
-		t.Skipf("symbolic links cannot be made: %v", err)
+		t.Skipf("symbolic links are not supported: %v", err)
 	}
 }
 
@@ -63,7 +63,7 @@ func told(t *testing.T, err error) string {
 	return issue.Field + ": " + issue.Message
 }
 
-// TestOutside goes through every operation with every way out of the folder.
+// TestOutside tries every operation with every way out of the folder.
 func TestOutside(t *testing.T) {
 	t.Parallel()
 	dir, w := open(t, map[string]string{"a.txt": "a\n"})
@@ -123,12 +123,12 @@ func TestOutside(t *testing.T) {
 		t.Errorf("glob finds %+v, %v", r, err)
 	}
 	if got, err := os.ReadFile(filepath.Join(outside, "secret.txt")); err != nil || string(got) != "secret\n" {
-		t.Errorf("the file outside is %q, %v", got, err)
+		t.Errorf("the file outside changed to %q, %v", got, err)
 	}
 }
 
-// TestLinkedMeanwhile puts a link that leads out in the place of a folder, after a change in it was
-// planned and allowed.
+// TestLinkedMeanwhile replaces a folder by a link that leads out, after a change in the folder was planned and
+// allowed.
 func TestLinkedMeanwhile(t *testing.T) {
 	t.Parallel()
 	dir, w := open(t, nil)
@@ -139,10 +139,10 @@ func TestLinkedMeanwhile(t *testing.T) {
 	}
 	link(t, outside, filepath.Join(dir, "sub"))
 	if err := w.Apply(change); err == nil {
-		t.Error("the change is made")
+		t.Error("the change was made")
 	}
 	if entries, err := os.ReadDir(outside); err != nil || len(entries) > 0 {
-		t.Errorf("outside there is %v, %v", entries, err)
+		t.Errorf("the folder outside contains %v, %v", entries, err)
 	}
 }
 
@@ -174,7 +174,7 @@ func TestApply(t *testing.T) {
 	t.Parallel()
 	dir, w := open(t, map[string]string{"run.sh": "echo 1\n"})
 	path := filepath.Join(dir, "run.sh")
-	if err := os.Chmod(path, 0o757); err != nil { // more than a umask leaves
+	if err := os.Chmod(path, 0o757); err != nil { // more than a umask allows
 		t.Fatal(err)
 	}
 	before, err := os.Stat(path)
@@ -199,17 +199,17 @@ func TestApply(t *testing.T) {
 		t.Errorf("the mode is %v, was %v", after.Mode(), before.Mode())
 	}
 	if os.SameFile(before, after) {
-		t.Error("the file was written in place, where a reader could see half of it")
+		t.Error("the file was written in place, so that a reader could see it half written")
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != "echo 2\n" {
 		t.Errorf("the file is %q, %v", got, err)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
-		t.Errorf("besides the file there is %v, %v", entries, err)
+		t.Errorf("the folder contains %v, %v", entries, err)
 	}
 }
 
-// TestChangedMeanwhile is about a person who saves a file while the question about it is open.
+// TestChangedMeanwhile has a person save a file while the question about its change is open.
 func TestChangedMeanwhile(t *testing.T) {
 	t.Parallel()
 	dir, w := open(t, map[string]string{"a.txt": "a\n"})
@@ -227,7 +227,7 @@ func TestChangedMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, path, "a, and more\n")
-	write(t, filepath.Join(dir, "new.txt"), "") // as empty as none, but there
+	write(t, filepath.Join(dir, "new.txt"), "") // empty, but it exists
 	for _, change := range []*workspace.Change{edit, remove, create} {
 		if got := told(t, w.Apply(change)); !strings.HasPrefix(got, "path: The file was changed by somebody else") {
 			t.Errorf("to %s: %s", change.Summary(), got)
@@ -238,7 +238,7 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestFailedWrite leaves nothing behind.
+// TestFailedWrite checks that a failed write leaves nothing behind.
 func TestFailedWrite(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() == 0 || runtime.GOOS == "windows" {
@@ -254,10 +254,10 @@ func TestFailedWrite(t *testing.T) {
 	}
 	defer os.Chmod(dir, 0o755)
 	if err := w.Apply(change); err == nil {
-		t.Error("the write succeeds")
+		t.Error("the write succeeded")
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
-		t.Errorf("there is %v, %v", entries, err)
+		t.Errorf("the folder contains %v, %v", entries, err)
 	}
 }
 
@@ -280,7 +280,7 @@ func TestEdit(t *testing.T) {
 			t.Parallel()
 			_, w := open(t, map[string]string{"a": tt.content})
 			if _, err := w.Edit("a", tt.old, tt.replacement); told(t, err) != tt.want {
-				t.Errorf("the model is told %q", told(t, err))
+				t.Errorf("the model sees %q", told(t, err))
 			}
 		})
 	}
@@ -316,7 +316,7 @@ func TestRead(t *testing.T) {
 		got, err := w.Read(tt.name, tt.first, tt.last)
 		if tt.told != "" {
 			if told := told(t, err); told != tt.told {
-				t.Errorf("%s from %d to %d: the model is told %q", tt.name, tt.first, tt.last, told)
+				t.Errorf("%s from %d to %d: the model sees %q", tt.name, tt.first, tt.last, told)
 			}
 			continue
 		}
@@ -350,7 +350,7 @@ func TestDiff(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := change.Diff(40); !strings.Contains(diff, "@@ -30,3 +32,4 @@") {
-		t.Errorf("the second hunk does not begin two lines further down:\n%s", diff)
+		t.Errorf("the second hunk does not start two lines further down:\n%s", diff)
 	}
 	_, w = open(t, map[string]string{"binary": "\x00"})
 	change, err = w.Write("binary", "text")
