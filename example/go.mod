@@ -1,4 +1,4 @@
-// The examples are a module of their own, so that the SDKs that they use are no dependency of the product.
+// The examples are a separate module, so that their SDKs are not dependencies of the product.
 module github.com/toolgen/toolgen/example
 
 go 1.26.4

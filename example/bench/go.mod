@@ -1,4 +1,4 @@
-// The comparison with peers has a module of its own, so that they are no dependency of the product.
+// The comparison with peers is a separate module, so that the peers are not dependencies of the product.
 module github.com/toolgen/toolgen/example/bench
 
 go 1.26.4

@@ -22,24 +22,24 @@ type options struct {
 	pace        time.Duration
 }
 
-const usage = `coder carries out the tool calls in a model's text on the files of a folder.
+const usage = `coder runs the tool calls in a model's text on the files of a folder.
 
 Usage:
-  coder [flags] DIR < text     the model's text is the standard input
+  coder [flags] DIR < text     read the model's text from standard input
   coder [flags] --demo [DIR]   a recorded text, in a new folder or an empty DIR
 
 Calls are fenced blocks of JSON: write_file, edit_file, delete_file, file_read, ls, glob, grep.
 Nothing outside DIR is read or changed. Before a file is changed you are asked at the terminal,
-and before one is deleted you have to type its name. Where there is no terminal, that means no.
+and before one is deleted you have to type its name. Without a terminal, the answer is no.
 
 Flags:
-  --dry-run            show what would be done, and change nothing
-  --yes                write and edit without asking; deleting is asked for all the same
-  --corrections FILE   recorded answers of a model that is asked to correct blocks,
-                       with lines of --- between them
+  --dry-run            show what would be done, without changing anything
+  --yes                write and edit without asking; deletions still need an answer
+  --corrections FILE   recorded replies of a model to requests to correct blocks,
+                       separated by lines of ---
   --web ADDRESS        show the text as a page and ask there; an address without a host,
                        such as :0, is for this computer only
-  --pace DURATION      wait behind every few characters, for example 20ms, to watch
+  --pace DURATION      wait after every few characters, for example 20ms, to watch
   --help               this text
 
 Examples:
@@ -47,8 +47,8 @@ Examples:
   go run ./example/coder --demo --web :0 --pace 20ms
   cd example/coder/testdata && go run .. --dry-run demo < recording.md
 
-Exit codes: 0 all calls were done, 1 some were not, 2 wrong usage. The demonstration has calls
-that are never done, so that it ends with 1.
+Exit codes: 0 all calls were done, 1 some were not, 2 wrong usage. The demonstration contains
+faulty calls, so it always exits with 1.
 `
 
 // errHelp means that the help was requested and printed.

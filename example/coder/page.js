@@ -1,11 +1,11 @@
-// The page is made of the events of the stream and of nothing else, so that it looks the same
-// however often it is loaded. All text is put in as text.
+// The page is built from the events of the stream only, so that it looks the same after a reload. All text is
+// inserted as text.
 
 const stream = document.getElementById("stream");
 const live = document.getElementById("live");
-const dock = document.getElementById("dock"); // the question that is open, always in view
+const dock = document.getElementById("dock"); // the open question, always in view
 const calls = new Map();
-let text = null; // the paragraph that text goes to
+let text = null; // the current paragraph
 
 function make(name, className, content) {
   const node = document.createElement(name);
@@ -14,17 +14,17 @@ function make(name, className, content) {
   return node;
 }
 
-// visible spells out what would turn the direction of writing or show nothing at all.
+// visible escapes invisible characters and those that reorder text.
 function visible(content) {
   return String(content).replace(/\r/g, "").replace(/[^\P{C}\n\t]/gu, (c) => "\\u{" + c.codePointAt(0).toString(16) + "}");
 }
 
-// say tells those who hear the page what has happened.
+// say announces events to screen readers.
 function say(message) {
   live.textContent = message;
 }
 
-// verbs are what people call the tools.
+// verbs are the display names of the tools.
 const verbs = { write_file: "Write", edit_file: "Edit", delete_file: "Delete", file_read: "Read", ls: "List", glob: "Find files", grep: "Search" };
 
 function card(e) {
@@ -77,7 +77,7 @@ function issue(i) {
   return (i.field || "The block") + " " + (i.message ? "– " + i.message : faults[i.constraint] || "breaks the rule " + i.constraint) + (i.got === undefined ? "" : ", got " + value(i.got));
 }
 
-// region is what can be scrolled, also by the keyboard.
+// region is a scrollable area that is also reachable by keyboard.
 function region(label, node) {
   node.tabIndex = 0;
   node.setAttribute("role", "group");
@@ -93,7 +93,7 @@ function fold(into, title, content) {
 
 const verdicts = { repair: "valid, its syntax repaired", corrector: "valid, corrected" };
 
-// block shows the verdict as a mark; what led to it is inside.
+// block shows the verdict as a mark, with the details inside.
 function block(e) {
   const c = card(e);
   let verdict = e.receipts.length > 0 ? "valid, read leniently" : "valid";
@@ -116,10 +116,10 @@ function told(c, words) {
   c.root.append(make("p", "told", "The model is told: " + words));
 }
 
-// change shows a diff as an edit: old and new lines with their numbers.
+// change renders a diff: old and new lines with their numbers.
 function change(e) {
   const table = make("table", "diff");
-  let before = 0, after = 0; // the numbers of the next lines
+  let before = 0, after = 0; // numbers of the next lines
   for (const line of e.diff.split("\n")) {
     const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(line);
     const row = make("tr", { "+": "added", "-": "removed" }[line[0]]);
@@ -130,7 +130,7 @@ function change(e) {
       if (line) row.append(make("td"), make("td"), make("td"), make("td", "soft", line));
     } else if (before || after) {
       row.append(make("td", "number", line[0] === "+" ? "" : before++), make("td", "number", line[0] === "-" ? "" : after++), make("td", "sign", line[0].replace("-", "−")), make("td", "line", line.slice(1)));
-    } // else the names of the files
+    } // otherwise the file header
     if (row.childElementCount) table.append(row);
   }
   const scroll = region("What would be changed", make("div", "scroll"));
@@ -172,7 +172,7 @@ function question(e) {
   dock.hidden = false;
   state(c, "asking", "waits for you");
   c.root.scrollIntoView({ block: "nearest" });
-  // The question as a whole gets the focus, and never a button: a key that was meant for something else must not allow.
+  // The question gets the focus as a whole, never a button: a keystroke meant for something else must not allow.
   if (document.activeElement === document.body || document.activeElement.closest("article")) form.focus({ preventScroll: true });
 }
 
@@ -209,7 +209,7 @@ const handlers = {
   answer(e) {
     const c = card(e);
     if (c.form) {
-      if (c.form.contains(document.activeElement)) c.root.focus(); // not lost with the button
+      if (c.form.contains(document.activeElement)) c.root.focus(); // keep the focus when the button is removed
       c.form.remove();
       dock.hidden = dock.childElementCount === 0;
     }
@@ -247,7 +247,7 @@ source.onerror = () => {
 for (const [name, handle] of Object.entries(handlers)) {
   source.addEventListener(name, (event) => {
     waiting.hidden = true;
-    const follows = innerHeight + scrollY > document.documentElement.scrollHeight - 80; // who reads the end wants to go on
+    const follows = innerHeight + scrollY > document.documentElement.scrollHeight - 80; // follow new text if the end is in view
     handle(JSON.parse(event.data));
     if (follows) scrollTo(0, document.documentElement.scrollHeight);
   });

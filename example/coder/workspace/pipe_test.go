@@ -15,10 +15,10 @@ func TestPipe(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Read("pipe", 0, 0); told(t, err) != "path: This is no regular file." {
+	if _, err := w.Read("pipe", 0, 0); told(t, err) != "path: This is not a regular file." {
 		t.Errorf("reading: %v", err)
 	}
-	if _, err := w.Write("pipe", "x"); told(t, err) != "path: This is no regular file." {
+	if _, err := w.Write("pipe", "x"); told(t, err) != "path: This is not a regular file." {
 		t.Errorf("writing: %v", err)
 	}
 	if r, err := w.Grep(t.Context(), "x", "", ""); err != nil || r.Note != "There is no such line." {

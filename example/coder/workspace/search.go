@@ -21,7 +21,7 @@ const (
 func (w *Workspace) Glob(ctx context.Context, pattern, name string) (*Result, error) {
 	match, err := parseGlob(pattern)
 	if err != nil {
-		return nil, invalid("pattern", "This is no glob pattern: %v.", err)
+		return nil, invalid("pattern", "This is not a valid glob pattern: %v.", err)
 	}
 	dir, err := w.folder(name)
 	if err != nil {
@@ -44,12 +44,12 @@ func (w *Workspace) Glob(ctx context.Context, pattern, name string) (*Result, er
 func (w *Workspace) Grep(ctx context.Context, pattern, name, include string) (*Result, error) {
 	match, err := regexp.Compile(pattern)
 	if err != nil {
-		return nil, invalid("pattern", "This is no regular expression in RE2 syntax: %v.", err)
+		return nil, invalid("pattern", "This is not a valid regular expression in RE2 syntax: %v.", err)
 	}
 	var only glob
 	if include != "" {
 		if only, err = parseGlob(include); err != nil {
-			return nil, invalid("include", "This is no glob pattern: %v.", err)
+			return nil, invalid("include", "This is not a valid glob pattern: %v.", err)
 		}
 	}
 	l := w.newListing(maxHits)

@@ -45,8 +45,8 @@ func TestGlob(t *testing.T) {
 		}
 	}
 	for pattern, want := range map[string]string{
-		"[a":      "pattern: This is no glob pattern: syntax error in pattern.",
-		"*.{a,b}": "pattern: This is no glob pattern: braces are not supported; search for one pattern at a time.",
+		"[a":      "pattern: This is not a valid glob pattern: syntax error in pattern.",
+		"*.{a,b}": "pattern: This is not a valid glob pattern: braces are not supported; search for one pattern at a time.",
 	} {
 		if _, err := w.Glob(t.Context(), pattern, ""); told(t, err) != want {
 			t.Errorf("%s: %v", pattern, err)
@@ -93,10 +93,10 @@ func TestGrep(t *testing.T) {
 			t.Errorf("%s in %q of %q (-want +got)\n%s", tt.pattern, tt.path, tt.include, diff)
 		}
 	}
-	if _, err := w.Grep(t.Context(), "a(b", "", ""); !strings.HasPrefix(told(t, err), "pattern: This is no regular expression in RE2 syntax") {
+	if _, err := w.Grep(t.Context(), "a(b", "", ""); !strings.HasPrefix(told(t, err), "pattern: This is not a valid regular expression in RE2 syntax") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := w.Grep(t.Context(), "a", "", "[a"); !strings.HasPrefix(told(t, err), "include: This is no glob pattern") {
+	if _, err := w.Grep(t.Context(), "a", "", "[a"); !strings.HasPrefix(told(t, err), "include: This is not a valid glob pattern") {
 		t.Errorf("got %v", err)
 	}
 	if _, err := w.Grep(t.Context(), "func", "binary", ""); told(t, err) != "path: The file is binary, not text; it has 5 bytes." {

@@ -138,7 +138,7 @@ func (w *Workspace) read(name string) (file, error) {
 	case info.IsDir():
 		return file{}, invalid("path", "This is a folder, not a file; ls lists it.")
 	case !info.Mode().IsRegular():
-		return file{}, invalid("path", "This is no regular file.")
+		return file{}, invalid("path", "This is not a regular file.")
 	case info.Size() > MaxFile:
 		return file{}, invalid("path", "The file has %d bytes; tools handle files of up to %d.", info.Size(), MaxFile)
 	}
@@ -178,7 +178,7 @@ func (w *Workspace) fault(field string, err error) error {
 	case w.outside != nil && errors.Is(err, w.outside):
 		return invalid(field, "The path leads out of the workspace through a symbolic link; name a file inside it.")
 	case errors.Is(err, fs.ErrNotExist):
-		return invalid(field, "There is no such file; ls and glob tell which there are.")
+		return invalid(field, "There is no such file; use ls and glob to find files.")
 	case errors.As(err, &of): // such as a file used as a folder, or a name that is too long
 		return invalid(field, "The path cannot be used: %v.", of.Err)
 	}

@@ -1,5 +1,4 @@
-// The approvals inbox: the arguments of a call are checked while they are edited, by the same
-// validator that stands in front of the tool.
+// The approvals inbox. The arguments of a call are validated while they are edited, by the validator of the gate.
 
 import { parse, post } from "./post.js";
 import { facts, make, names, sentence } from "./words.js";
@@ -18,9 +17,9 @@ for (const card of document.querySelectorAll("[data-call]")) {
   tell();
   const expiry = new Date(card.querySelector(".expiry").dateTime);
   setTimeout(() => close("The time for this call is over: nobody has decided. It has not run and will not."), Math.min(Math.max(expiry - Date.now(), 0), 2 ** 31 - 1));
-  if (text.readOnly) continue; // somebody else decides
+  if (text.readOnly) continue; // this user may not decide
 
-  // close says why nothing can be decided any more.
+  // close shows why the call can no longer be decided.
   function close(why) {
     if (card.dataset.closed !== undefined) return;
     card.dataset.closed = "";
@@ -32,7 +31,7 @@ for (const card of document.querySelectorAll("[data-call]")) {
     card.querySelector("summary").textContent = "The call as JSON";
     card.querySelector(".facts").remove();
     told.setAttribute("role", "status");
-    (card.querySelector(".options") || card.lastElementChild).replaceWith(told); // the buttons, or who may not decide
+    (card.querySelector(".options") || card.lastElementChild).replaceWith(told); // the buttons, or the note that this user may not decide
     if (document.activeElement === document.body) told.focus();
   }
 
@@ -56,7 +55,7 @@ for (const card of document.querySelectorAll("[data-call]")) {
     if (isValidated && text.value !== text.defaultValue) {
       try {
         JSON.parse(text.value);
-        edited = text.value; // as it was typed: to a script, long numbers are others
+        edited = text.value; // as typed: JavaScript would round long numbers
       } catch {
         complain(["The arguments are not JSON."]);
         reject.disabled = false;
@@ -74,14 +73,14 @@ for (const card of document.querySelectorAll("[data-call]")) {
       approve.disabled = reject.disabled = status === 0;
       return;
     }
-    // The page that the server gives has the decision in its history.
+    // The server's page shows the decision in its history.
     const said = isValidated ? "Approved: the call has run." : "Rejected: no call was made.";
     sessionStorage.setItem("outcome", data.success ? said : "Approved, but: " + data.message.replace(card.dataset.tool, "the call"));
     location.reload();
   }
   approve.addEventListener("click", () => decide(true));
   reject.addEventListener("click", () => decide(false));
-  card.dataset.ready = ""; // what is typed from now on is checked
+  card.dataset.ready = ""; // edits are checked from now on
 }
 
 outcome.textContent = sessionStorage.getItem("outcome") || "";

@@ -1,4 +1,4 @@
-// The chat: what was said, and the questions that wait for an answer.
+// The chat: messages, and questions that wait for an answer.
 
 import { parse, post, shown } from "./post.js";
 import { happened } from "./pipeline.js";
@@ -16,24 +16,24 @@ function add(who, text) {
   item.scrollIntoView({ block: "nearest" });
 }
 
-// write adds to what the model is saying. What it has said in the end takes the place of that: a claim may have been
+// write appends to the message that the model is streaming. The final message replaces it, because a claim may have been
 // withdrawn.
 function write(text) {
   $("draft").append(make("span", "", text));
   think("");
 }
 
-let busy = false; // the model is at work
+let busy = false; // the model is working
 let lost = false; // the server does not answer
 
-// enable sets which buttons can be pressed: none while the server does not answer, and none that
-// starts a request while one is under way.
+// enable sets which buttons are enabled: none while the server does not answer, and while a request is running none
+// that starts another.
 function enable() {
   for (const button of document.querySelectorAll("#say button, [data-request]")) button.disabled = busy || lost;
   for (const button of document.querySelectorAll("#question button")) button.disabled = lost;
 }
 
-// claimed reports whether the focus is where somebody has put it, so that it must stay there.
+// claimed reports whether the user has placed the focus, so that it must not move.
 function claimed() {
   const at = document.activeElement;
   return at !== null && at !== document.body && !at.disabled && !at.dataset.request && at.closest("#say button, .card.asked") === null;
@@ -44,7 +44,7 @@ function think(text) {
   thinking.hidden = text === "";
 }
 
-// progress says what happens now. Events of the past, which come when the page is loaded, do not.
+// progress shows the current activity. Replayed events after a reload do not count.
 function progress(text) {
   if (busy) think(text);
 }
@@ -58,7 +58,7 @@ function work(now) {
 async function say(text, scenario) {
   work(true);
   const { ok, data } = await post("/say", { text, scenario });
-  if (ok) { // the reply comes with the events
+  if (ok) { // the reply arrives as an event
     if ($("text").value.trim() === text) $("text").value = "";
     return;
   }
@@ -79,7 +79,7 @@ for (const button of document.querySelectorAll("[data-request]")) {
 // Questions.
 
 async function ask(event) {
-  if ([...$("question").children].some((card) => card.dataset.call === event.tool_call_id)) return; // it is asked again
+  if ([...$("question").children].some((card) => card.dataset.call === event.tool_call_id)) return; // a repeated question
   const card = $("confirmation").content.firstElementChild.cloneNode(true);
   const { question, options, pending_args: args } = event.data;
   card.dataset.call = event.tool_call_id;
@@ -94,7 +94,7 @@ async function ask(event) {
       type: "mcq_response",
       data: { tool_call_id: event.tool_call_id, value, phrase: phrase.value },
     });
-    if (ok) return; // the card goes when the gate says so
+    if (ok) return; // an event of the gate removes the card
     phrase.value = "";
     card.querySelector(".wrong").textContent = status === 422 ? data.error : status === 404 || status === 409
       ? "This question is not open any more: it was answered in another window, or its time is over." : "Your answer has not arrived. Try again.";
@@ -114,18 +114,18 @@ async function ask(event) {
     if (!lost) answer("confirm");
   });
   await shownFacts;
-  if (over.has(event.tool_call_id)) return; // while the names were read
+  if (over.has(event.tool_call_id)) return; // settled while the names were loaded
   $("question").replaceChildren(card);
   card.scrollIntoView({ block: "nearest" });
   waiting(event, "");
-  // The focus goes to the question as a whole and never to a button: a key that was meant for
-  // something else must not approve. It stays where somebody has put it.
+  // The question gets the focus as a whole, never a button: a keystroke meant for something else must not approve.
+  // A focus that the user has placed stays.
   if (!claimed()) card.focus();
   $("announce").textContent = "The bookkeeper asks for your decision.";
 }
 
-// A restart of the server ends its questions. What the page was waiting for outlives the reload, so
-// that it can ask what became of it.
+// A restart of the server ends its questions. The page remembers its open calls across the reload, to ask for their
+// outcomes.
 function waiting(event, answered) {
   sessionStorage.setItem("waiting", JSON.stringify({ call: event.tool_call_id, question: event.data.question, answered }));
 }
@@ -148,16 +148,16 @@ async function whatBecame() {
   tell(`The server was restarted while this waited: “${kept.question}” ${kept.answered ? "" : "You had not answered. "}${became}`);
 }
 
-// tell puts a notice above the conversation, where it stays.
+// tell adds a permanent notice above the conversation.
 function tell(text) {
   $("notice").textContent = text;
   $("notice").hidden = false;
 }
 
-const asked = new Map(); // the questions, by call
-const over = new Set(); // the calls whose questions are answered
+const asked = new Map(); // questions by call
+const over = new Set(); // calls whose questions are settled
 
-// settle closes a question; how it ended becomes a part of the conversation.
+// settle closes a question and adds its outcome to the conversation.
 function settle(call, how) {
   const kept = JSON.parse(sessionStorage.getItem("waiting") || "null");
   if (kept && kept.call === call) sessionStorage.removeItem("waiting");
@@ -179,12 +179,12 @@ const handlers = {
   },
   delta: (event) => write(event.data.text),
   call() {
-    if ($("draft").textContent.trim()) add("model", $("draft").textContent); // it has thought aloud
+    if ($("draft").textContent.trim()) add("model", $("draft").textContent); // commentary before the calls
     $("draft").replaceChildren();
     progress("Checking a call…");
   },
   gap() {
-    // What is missing here is on the page that the server gives.
+    // The reloaded page has what is missing here.
     sessionStorage.setItem("restarted", "yes");
     sessionStorage.setItem("draft", $("text").value);
     location.reload();
@@ -216,7 +216,7 @@ stream.onerror = () => {
   lost = true;
   $("lost").hidden = false;
   enable();
-  // A browser gives up where something else answers in the server's place.
+  // Browsers stop reconnecting if another server answers.
   if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 5000);
 };
 stream.onopen = () => {

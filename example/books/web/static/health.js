@@ -1,4 +1,4 @@
-// The health page: what calls break, in words.
+// The health page: what calls violate, in words.
 
 import { sentence } from "./words.js";
 

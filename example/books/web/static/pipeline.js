@@ -1,9 +1,9 @@
-// The pipeline: one line for each call, the newest first, which opens. The tries of a call that was blocked are one line.
+// The pipeline: one expandable line per call, newest first. All attempts of a blocked call share a line.
 
 import { shown } from "./post.js";
 import { changes, label, make, sentence } from "./words.js";
 
-const tries = new Map(); // by the ID of the call
+const tries = new Map(); // by call ID
 
 const inWords = (state) => ({ asks: "waits for you", approval: "waits for approval" })[state] || state;
 
@@ -12,7 +12,7 @@ const stepWords = {
   mcp_execute: "Run by the ledger", parse_result: "Result read", claim_check: "What the reply claims, compared with what ran",
 };
 
-// line is a call with its tries.
+// line is a call with its attempts.
 function line(title) {
   const node = document.getElementById("call").content.firstElementChild.cloneNode(true);
   node.querySelector(".title").append(make("span", "", title));
@@ -20,7 +20,7 @@ function line(title) {
   return { node, tries: [] };
 }
 
-// attempt is a try of a call.
+// attempt is one attempt at a call.
 function attempt(of, args) {
   const last = of.tries.at(-1);
   const body = make("section", "try");
@@ -51,7 +51,7 @@ function show(t) {
   t.raw.textContent = shown(t.events);
 }
 
-// complaint says what a hint finds wrong, each field once.
+// complaint summarizes a hint, naming each field once.
 function complaint(hint) {
   const list = [
     ...(hint.missing_fields || []).map((field) => sentence({ field, constraint: "required" })),

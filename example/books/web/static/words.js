@@ -1,8 +1,8 @@
-// Values of calls in words for people. Whatever comes from a model or a server is put in as text, never as markup.
+// Values of calls in words. Text from models and servers is inserted as text, never as markup.
 
 import { parse, shown, visible } from "./post.js";
 
-// make is an element with children, which may be texts.
+// make creates an element with children, which may be strings.
 export function make(name, className, ...children) {
   const node = document.createElement(name);
   if (className) node.className = className;
@@ -10,7 +10,7 @@ export function make(name, className, ...children) {
   return node;
 }
 
-// label is what people call a field: "Lines[0].InvoiceId" is "Invoice number of line 1".
+// label is the display name of a field: "Lines[0].InvoiceId" is "Invoice number of line 1".
 export function label(path) {
   const words = (key) => key.replace(/Id$/, "Number").replace(/[_-]+/g, " ").replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
   const parts = path.split(".").reverse().map((part) => {
@@ -23,7 +23,7 @@ export function label(path) {
 
 const kinds = { string: "a text", number: "a number", integer: "a whole number", boolean: "yes or no", array: "a list", object: "a group of fields" };
 
-// sentence says what is wrong with a field.
+// sentence describes what is wrong with a field.
 export function sentence({ field, constraint, message, expected }) {
   if (message) return message;
   const name = field ? label(field) : "The whole";
@@ -42,17 +42,17 @@ function money(v, currency) {
   try {
     return new Intl.NumberFormat(undefined, { style: "currency", currency }).format(exact(v));
   } catch {
-    return `${exact(v)} ${currency}`; // a currency that there is not
+    return `${exact(v)} ${currency}`; // an unknown currency
   }
 }
 
-// date is a day, or a moment, as people write it; other texts stay.
+// date formats a date or a time for people; other text is returned unchanged.
 function date(text) {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text + "T00:00:00");
   return day && !isNaN(day) ? day.toLocaleDateString(undefined, { day: "numeric", month: "long", year: "numeric" }) : text;
 }
 
-// names reads what the ledger calls its records: an id gives words, and the currency.
+// names loads the ledger's names for records: it maps an id to words and a currency.
 export async function names() {
   const known = new Map();
   const answer = await fetch("/names").catch(() => null);
@@ -64,7 +64,7 @@ export async function names() {
   return known;
 }
 
-const most = 50; // lines of a table or a list: the call as JSON has all
+const most = 50; // lines of a table or list; the call as JSON has all
 
 const isAmount = (key, v) => isNumber(v) && /amount|total|price/i.test(key);
 
@@ -76,14 +76,14 @@ function value(key, v, known, currency) {
   return v === null ? "Nothing" : shown(v);
 }
 
-// Who and what come first, then how much and when, then the rest.
+// Who and what first, then how much and when, then the rest.
 const order = [/Id$/, /amount/i, /date/i, /./];
 const rowOrder = [/Id$/, /description/i, /^((?!amount|quantity).)*$/i, /quantity/i, /./];
 const place = ([key], by) => by.findIndex((pattern) => pattern.test(key));
 const isRows = (v) => Array.isArray(v) && v.length > 0 && v.every((row) => row && typeof row === "object" && !Array.isArray(row) && !JSON.isRawJSON?.(row));
 const named = (key) => label(key.replace(/Id$/, ""));
 
-// facts shows the values of a call as a list of names and values, and its lists as tables.
+// facts renders the values of a call as a list of names and values, and its lists as tables.
 export function facts(args, known) {
   const all = Object.entries(args && typeof args === "object" ? args : { Call: args }).sort((a, b) => place(a, order) - place(b, order));
   const currency = [args?.Currency, ...all.map(([, v]) => known.get(v)?.currency)].find((c) => typeof c === "string") || "EUR";
@@ -92,13 +92,13 @@ export function facts(args, known) {
   return [list, ...all.filter(([, v]) => isRows(v)).map(([key, v]) => table(key, v, known, currency))];
 }
 
-// as gives an element its role, since a table that is laid out as a list on a phone is none of its own accord.
+// as sets the role of an element, because a table that is laid out as a list on phones loses its own.
 function as(role, node) {
   node.setAttribute("role", role);
   return node;
 }
 
-// table is a list of objects, with sums of what can be added up.
+// table renders a list of objects, with sums where they make sense.
 function table(title, rows, known, currency) {
   const keys = [...new Set(rows.flatMap(Object.keys))].sort((a, b) => place([a], rowOrder) - place([b], rowOrder));
   const cell = (key, v) => {
@@ -112,14 +112,14 @@ function table(title, rows, known, currency) {
     as("rowgroup", make("thead", "", as("row", make("tr", "", ...head)))), as("rowgroup", make("tbody", "", ...body))));
   const total = (of) => rows.reduce((sum, row) => sum + of(row), 0);
   for (const key of keys.filter((key) => rows.every((row) => row[key] === undefined || (isAmount(key, row[key]) && row[key] === exact(row[key]))))) {
-    const priced = key === "UnitAmount"; // a price for each: what is due is the sum of the products
+    const priced = key === "UnitAmount"; // a unit price: the total is the sum of the products
     const sum = total((row) => (row[key] || 0) * (priced ? exact(row.Quantity ?? 1) : 1));
     if (rows.length > 1 || priced) node.caption.append(make("span", "sum", `${priced ? "Total" : named(key)}: ${money(sum + Math.sign(sum) * 1e-9, currency)}`));
   }
   return node;
 }
 
-// changes says what differs between two tries of a call.
+// changes lists the differences between two attempts of a call.
 export function changes(before, after, known) {
   const flat = (v, path, into = Object.create(null)) => {
     if (v && typeof v === "object" && v === exact(v) && Object.keys(v).length) for (const key of Object.keys(v)) flat(v[key], Array.isArray(v) ? `${path}[${key}]` : path ? `${path}.${key}` : key, into);
@@ -132,7 +132,7 @@ export function changes(before, after, known) {
     .map((path) => [label(path), tell(path, a[path]), tell(path, b[path])]);
 }
 
-// Times are those of the reader, relative to now, with the exact ones on hover.
+// Times are relative and in the reader's time zone, with the exact time on hover.
 const units = [["day", 86400], ["hour", 3600], ["minute", 60]];
 function tellTimes() {
   for (const node of document.querySelectorAll("time[datetime]")) {
