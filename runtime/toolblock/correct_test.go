@@ -138,7 +138,7 @@ func TestTruncatedIsNeverCorrected(t *testing.T) {
 		"within a string":           fenced(`{"tool":"write_file","path":"a","content":"x`),
 		"within a string, and text": fenced(`{"tool":"write_file","path":"a","content":"x`) + "And \"so\" on.",
 		"quotes hide a fence":       fenced("{\"tool\":\"write_file\",\"path\":\"a\",\"content\":\"say \"hi\"\n```js\nf({})\n}\n```\n\"}"),
-		"after a key":              fenced(`{"tool":"write_file","path":"a","content":`),
+		"after a key":               fenced(`{"tool":"write_file","path":"a","content":`),
 	} {
 		b := blocks(events(processor(t, toolblock.WithCorrector(never(t))), text))[0]
 		if b.ValidationPassed || b.Status != toolblock.StatusFailed || len(b.Issues) == 0 || b.Hint == nil || b.Checks[0].Outcome != toolblock.Failed {

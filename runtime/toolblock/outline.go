@@ -2,8 +2,7 @@ package toolblock
 
 // outline tracks the structure of JSON text byte by byte: whether a position is inside a string, and the
 // members of the outermost object. It tolerates what can be repaired (comments, single quotes, raw line breaks
-// in strings, surplus commas, unquoted keys) and records deviations from JSON. It stores offsets, not bytes,
-// except for a call serialized as a JSON string.
+// in strings, surplus commas, unquoted keys) and records deviations from JSON. It stores offsets, not bytes.
 type outline struct {
 	state outlineState
 	back  outlineState // state after a comment
@@ -13,8 +12,7 @@ type outline struct {
 	damage
 	ending
 
-	shallow bool   // contents of strings are ignored
-	inner   *inner // the text inside, if the whole is a string
+	wrapped bool // the whole is a JSON string
 }
 
 // scalar is the current string or word, or the last one.
@@ -72,6 +70,7 @@ const (
 	tokenNone  outlineToken = iota
 	tokenKey                // a key of the outermost object, including the colon
 	tokenValue              // a string or word as value of the outermost object
+	tokenText               // a string that is the whole text
 )
 
 // maxOutlineDepth bounds the nesting; deeper text is rejected anyway.
@@ -238,9 +237,7 @@ func (o *outline) begin(c byte, at int, key, fresh bool) {
 	switch {
 	case c == '"' || c == '\'':
 		o.state, o.quote = inString, c
-		if len(o.open) == 0 && c == '"' && !o.shallow {
-			o.inner = &inner{}
-		}
+		o.wrapped = len(o.open) == 0 && c == '"'
 	case isWord(c):
 		o.state = inWord
 	default:
@@ -250,12 +247,6 @@ func (o *outline) begin(c byte, at int, key, fresh bool) {
 
 // string takes a byte inside a string.
 func (o *outline) string(c byte, at int) outlineToken {
-	if o.inner != nil && (o.escape || c != o.quote) {
-		if token := o.inner.feed(c, o.escape); token != tokenNone {
-			o.escape = !o.escape && c == '\\'
-			return token
-		}
-	}
 	switch {
 	case o.escape:
 		o.escape = false
@@ -282,6 +273,9 @@ func (o *outline) endScalar(at int) {
 		return
 	case len(o.open) == 0:
 		o.state, o.end = wantNothing, at
+		if o.wrapped {
+			o.pending = tokenText
+		}
 		return
 	case len(o.open) == 1 && o.open[0] == '{':
 		o.value = span{o.start, at}

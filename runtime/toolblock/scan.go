@@ -114,7 +114,7 @@ func (s *scanner) plain(in string) int {
 		return lineLength(in)
 	}
 	o := &s.outline
-	if o.state != inString || o.escape || o.inner != nil || o.broken || s.mode == inProbe { // every byte matters
+	if o.state != inString || o.escape || o.broken || s.mode == inProbe { // every byte matters
 		return 0
 	}
 	if s.mode.keeps() {
@@ -211,7 +211,7 @@ func (s *scanner) endLine(c byte) {
 		case l.opensJSON():
 			s.enter(inProbe)
 			if s.thought != "" && !over {
-				s.mode, s.outline.shallow = inSkip, true
+				s.mode = inSkip
 			}
 		case l.opens() && !l.tail && !again:
 			s.enter(inOther)

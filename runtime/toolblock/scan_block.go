@@ -112,7 +112,7 @@ func (s *scanner) another() {
 	s.reset()
 	s.block, s.buf = next, append(s.buf[:0], '{')
 	if s.mode = inProbe; s.thought != "" {
-		s.mode, s.outline.shallow = inSkip, true
+		s.mode = inSkip
 	}
 }
 
@@ -254,7 +254,7 @@ func (s *scanner) isCut(text []byte) bool {
 	if !s.outline.broken {
 		return !s.outline.complete()
 	}
-	ends := bytes.HasSuffix(text, []byte("}")) || s.outline.inner != nil && bytes.HasSuffix(text, []byte(`"`))
+	ends := bytes.HasSuffix(text, []byte("}")) || s.outline.wrapped && bytes.HasSuffix(text, []byte(`"`))
 	return s.nested || !ends
 }
 
@@ -313,22 +313,24 @@ func (s *scanner) spill(m mode) {
 	s.pass(string(s.buf[:n]))
 	s.buf = append([]byte(nil), s.buf[n:]...)
 	s.start, s.run = 0, max(s.run-n, 0)
-	s.outline.inner, s.outline.shallow, s.cuts, s.early = nil, true, nil, nil
+	s.cuts, s.early = nil, nil
 }
 
 // possible reports whether what was read of a JSON fence may be the beginning of a tool block.
 func (s *scanner) possible() bool {
-	root, _ := s.outline.root(nil)
+	o, read := &s.outline, len(s.buf)-s.body
 	switch {
-	case s.outline.broken, root.broken, root.inner != nil:
+	case o.broken, o.state == wantNothing:
 		return false
-	case len(root.open) == 0:
-		// Nothing has begun yet, but for the string that the object may be in.
-		return root.state == wantValue || root.state == inSlash || root.state == inLine || root.state == inBlock || root.state == inStar
-	case root.open[0] != '{':
-		return false
+	case o.wrapped && read > s.lookahead && !s.known:
+		s.unwrap(append(s.buf[o.start:len(s.buf):len(s.buf)], '"'))
+		return s.known || s.mode == inCall
+	case o.wrapped:
+		return true
+	case len(o.open) == 0:
+		return o.state != inWord && o.state != inString
 	}
-	return s.known || len(s.buf)-s.body <= s.lookahead
+	return o.open[0] == '{' && (s.known || read <= s.lookahead)
 }
 
 // end takes the end of the text.

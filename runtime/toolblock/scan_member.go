@@ -20,40 +20,59 @@ func (s *scanner) outlined(c byte) {
 		s.collect(string(c))
 	}
 	switch token := s.outline.feed(c, len(s.buf)-1); {
-	case token == tokenNone || !s.mode.keeps():
-	case token == tokenKey:
-		s.key = s.outline.lastKey(s.buf)
-		s.known = s.known || s.familiar(s.key)
-		if s.mode == inProbe && strings.EqualFold(s.key, toolKey) {
-			s.mode = inCall
-			s.hand(true)
-			if s.refused = !s.sink.open(); !s.refused {
-				for _, m := range s.early {
-					s.sink.member(m.key, m.value)
-				}
-			}
-			s.early = nil
-		}
-	case token == tokenValue:
-		s.told()
+	case token != tokenText:
+		s.token(token, &s.outline, s.buf)
+	case s.mode == inProbe:
+		s.unwrap(s.buf[s.outline.start:s.outline.end])
 	}
 }
 
-// told reports a member's value, once the block is known to be a tool block.
-func (s *scanner) told() {
-	root, _ := s.outline.root(nil)
-	switch {
-	case root.value.to-root.value.from > maxMember:
-		return
-	case s.outline.inner == nil && root.value.from < s.candidate:
-		return // a fence inside may be the end of the block
+// unwrap reads a call that is serialized as a JSON string, as by models that were told to escape too often.
+func (s *scanner) unwrap(raw []byte) {
+	text := []byte(unquote(raw))
+	s.early = nil
+	var inner outline
+	for i, c := range text {
+		s.token(inner.feed(c, i), &inner, text)
 	}
-	value, quoted := s.outline.lastValue(s.buf)
+}
+
+// token takes what a byte completes in an outline of text.
+func (s *scanner) token(token outlineToken, o *outline, text []byte) {
 	switch {
-	case !quoted || s.refused:
+	case !s.mode.keeps():
+	case token == tokenKey:
+		s.key = unquote(text[o.key.from:o.key.to])
+		s.known = s.known || s.familiar(s.key)
+		if s.mode == inProbe && strings.EqualFold(s.key, toolKey) {
+			s.begin()
+		}
+	case token == tokenValue:
+		s.told(o, text)
+	}
+}
+
+// begin announces a tool block.
+func (s *scanner) begin() {
+	s.mode = inCall
+	s.hand(true)
+	if s.refused = !s.sink.open(); !s.refused {
+		for _, m := range s.early {
+			s.sink.member(m.key, m.value)
+		}
+	}
+	s.early = nil
+}
+
+// told reports a string as member's value, once the block is known to be a tool block.
+func (s *scanner) told(o *outline, text []byte) {
+	raw := text[o.value.from:o.value.to]
+	switch {
+	case raw[0] != '"' && raw[0] != '\'' || len(raw) > maxMember || s.refused:
+	case o == &s.outline && o.value.from < s.candidate: // a fence inside may be the end of the block
 	case s.mode == inCall:
-		s.sink.member(s.key, value)
+		s.sink.member(s.key, unquote(raw))
 	case len(s.early) < maxEarly:
-		s.early = append(s.early, member{s.key, value})
+		s.early = append(s.early, member{s.key, unquote(raw)})
 	}
 }
