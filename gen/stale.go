@@ -2,10 +2,8 @@ package gen
 
 import (
 	"bytes"
-	"cmp"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -18,7 +16,7 @@ const (
 	tempSuffix = ".tmp"
 )
 
-// staleAge is the age from which a temporary file is stale, where there are no locks.
+// staleAge is the age from which a temporary file is stale: no run takes as long.
 const staleAge = time.Hour
 
 // stale lists temporary files of killed or running processes.
@@ -50,29 +48,11 @@ func (d *outDir) isTemp(name string) bool {
 	return err == nil && bytes.HasPrefix([]byte(header), start)
 }
 
-// removeStale removes temporary files of killed runs. With the lock held, no other run is in progress.
-func (d *outDir) removeStale(locked bool) {
+// removeStale removes temporary files of killed runs.
+func (d *outDir) removeStale() {
 	for _, name := range d.stale() {
-		info, err := os.Lstat(d.file(name))
-		if err == nil && (locked || time.Since(info.ModTime()) > staleAge) {
+		if info, err := os.Lstat(d.file(name)); err == nil && time.Since(info.ModTime()) > staleAge {
 			os.Remove(d.file(name)) // a file that cannot be removed is harmless
 		}
 	}
-}
-
-// there reports whether the directory exists.
-func (d *outDir) there() bool {
-	info, err := os.Stat(d.path)
-	return err == nil && info.IsDir()
-}
-
-// compareDirs orders directories by path.
-func compareDirs(a, b *outDir) int {
-	abs := func(d *outDir) string {
-		if path, err := filepath.Abs(d.path); err == nil {
-			return path
-		}
-		return d.path
-	}
-	return cmp.Compare(abs(a), abs(b))
 }

@@ -3,7 +3,9 @@ package gen
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -13,8 +15,7 @@ import (
 )
 
 // writeAll updates all directories. All new contents are written to temporary files before the first file is
-// replaced, so that a full disk, a read-only directory or a cancelled run leaves everything unchanged. The
-// directories are locked.
+// replaced, so that a full disk, a read-only directory or a cancelled run leaves everything unchanged.
 func writeAll(ctx context.Context, plans []*plan, result *Result) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -27,12 +28,6 @@ func writeAll(ctx context.Context, plans []*plan, result *Result) error {
 			return cannotWrite(p.dir.path, err)
 		}
 	}
-	unlock, err := lockAll(plans)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-
 	var staged []stagedFile
 	defer func() {
 		for _, f := range staged {
@@ -69,6 +64,11 @@ func writeAll(ctx context.Context, plans []*plan, result *Result) error {
 			return cannotWrite(p.dir.path, first)
 		}
 	}
+	for _, p := range plans {
+		if err := p.refuseChanged(); err != nil {
+			return err
+		}
+	}
 	for len(staged) > 0 {
 		f := staged[0]
 		if err := os.Rename(f.temp, f.name); err != nil {
@@ -80,6 +80,25 @@ func writeAll(ctx context.Context, plans []*plan, result *Result) error {
 	for _, p := range plans {
 		if err := p.removeLeftOver(result); err != nil {
 			return err
+		}
+		p.dir.removeStale()
+	}
+	return nil
+}
+
+// refuseChanged reports a directory that another run has changed since this one inspected it: a mixture of both
+// would be wrong. Runs that write the same files do not conflict.
+func (p *plan) refuseChanged() error {
+	now, err := readOutDir(p.dir.path)
+	if err != nil {
+		return err
+	}
+	for _, files := range []map[string][]byte{now.generated, p.dir.generated} {
+		for name := range files {
+			if have := now.generated[name]; !bytes.Equal(have, p.dir.generated[name]) && !bytes.Equal(have, p.files[name]) {
+				return fmt.Errorf("%s: another toolgen has written to this directory in the meantime, and this one wrote nothing; "+
+					"give all sources of the package to one command, or run again", p.dir.path)
+			}
 		}
 	}
 	return nil
@@ -124,7 +143,7 @@ func (p *plan) removeLeftOver(result *Result) error {
 			result.Kept = append(result.Kept, file)
 			continue
 		}
-		if err := os.Remove(file); err != nil {
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%s: left over, but cannot be removed: %s; remove it yourself", file, reason(err))
 		}
 		result.Removed = append(result.Removed, Removal{Path: file, Foreign: p.foreignSource(name)})
