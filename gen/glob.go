@@ -2,18 +2,14 @@ package gen
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// ErrNoMatch is returned if no file matches a pattern.
-var ErrNoMatch = errors.New("no file matches the pattern")
-
-// Glob returns the file of this name, or the files that match it as a pattern of [filepath.Match], sorted. It
-// returns ErrNoMatch if there are none.
+// Glob returns the file of this name, or the files that match it as a pattern of [filepath.Match], sorted. It is
+// an error if there are none.
 func Glob(name string) ([]string, error) {
 	if !strings.ContainsAny(name, "*?[") {
 		return []string{name}, nil
@@ -22,18 +18,18 @@ func Glob(name string) ([]string, error) {
 		return []string{name}, nil
 	}
 	if strings.Contains(name, "**") {
-		return nil, fmt.Errorf("** does not look into folders within folders")
+		return nil, errors.New("** does not look into folders within folders")
 	}
 	files, err := filepath.Glob(name)
 	if err != nil {
-		return nil, fmt.Errorf("the pattern is malformed")
+		return nil, errors.New("the pattern is malformed")
 	}
 	files = slices.DeleteFunc(files, func(file string) bool {
 		info, err := os.Stat(file)
 		return err == nil && info.IsDir()
 	})
 	if len(files) == 0 {
-		return nil, ErrNoMatch
+		return nil, errors.New("no file matches the pattern")
 	}
 	slices.Sort(files)
 	return files, nil

@@ -128,17 +128,14 @@ func (c *cli) listing(flags *loadFlags, sources []string) (name string, targets 
 	found := !slices.ContainsFunc(sources, func(source string) bool {
 		return !slices.ContainsFunc(entries, func(e config.Entry) bool { return lists(e.Target, source) })
 	})
-	unsure := diags.HasErrors()
 	for _, e := range entries {
 		listed := slices.ContainsFunc(sources, func(source string) bool { return lists(e.Target, source) })
-		perhaps := e.Unsure && !found
 		for _, d := range e.Faults {
-			if !listed && !perhaps && !flags.target.Strict {
+			if found && !listed && !flags.target.Strict {
 				d.Severity = model.Warning
 			}
 			diags = append(diags, d)
 		}
-		unsure = unsure || perhaps
 		if listed {
 			e.Target.Strict = e.Target.Strict || flags.target.Strict
 			targets = append(targets, e.Target)
@@ -146,8 +143,8 @@ func (c *cli) listing(flags *loadFlags, sources []string) (name string, targets 
 	}
 	c.stderr.diagnostics(diags.Cut())
 	if diags.HasErrors() {
-		if unsure {
-			c.stderr.line("%s is broken, so that it is not known whether it lists %s; mend it, or say with flags such as --rules how the source is read", name, strings.Join(sources, ", "))
+		if !found {
+			c.stderr.line("%s is broken, so it is not known whether it lists %s; correct it, or give flags such as --rules that say how the source is read", name, strings.Join(sources, ", "))
 		}
 		return "", nil, exit(exitFault)
 	}

@@ -44,8 +44,6 @@ type Entry struct {
 	Target gen.Target
 	// Faults are the diagnostics of the entry. With errors, Target is unusable.
 	Faults model.Diagnostics
-	// Unsure reports that, because of a fault, Target may lack sources of the entry.
-	Unsure bool
 }
 
 // Entries reads a config file entry by entry. The diagnostics concern the file as a whole; with errors there
@@ -79,7 +77,7 @@ func Entries(name string, data []byte) ([]Entry, model.Diagnostics) {
 	}
 	entries := make([]Entry, len(root.Items))
 	for i, node := range root.Items {
-		r.faults, r.unsure = nil, false
+		r.faults = nil
 		target := r.entry(node)
 		// Syntax errors, such as duplicate keys, were reported before.
 		var own model.Diagnostics
@@ -92,7 +90,7 @@ func Entries(name string, data []byte) ([]Entry, model.Diagnostics) {
 		slices.SortStableFunc(own, func(a, b model.Diagnostic) int {
 			return cmp.Or(a.Pos.Line-b.Pos.Line, a.Pos.Column-b.Pos.Column)
 		})
-		entries[i] = Entry{Target: target, Faults: own, Unsure: r.unsure}
+		entries[i] = Entry{Target: target, Faults: own}
 	}
 	return entries, whole
 }
@@ -111,7 +109,6 @@ func isBlank(data []byte) bool {
 type reader struct {
 	dir    string
 	faults model.Diagnostics
-	unsure bool // sources may be missing because of a fault
 }
 
 func (r *reader) entry(node *tooldef.Node) gen.Target {
@@ -120,15 +117,12 @@ func (r *reader) entry(node *tooldef.Node) gen.Target {
 		t.Place = out.Pos
 	}
 	if node.Kind != tooldef.Object {
-		r.unsure = true
 		r.fault(node, "the entry is not a mapping", "give it keys, as in - sources: [tools.json]")
 		return t
 	}
 	for _, m := range node.Members {
 		if key, known := keyByName(m.Key); known {
-			unsure := r.unsure
 			key.read(r, &t, m.Value)
-			r.unsure = unsure || r.unsure && key.name == "sources"
 			continue
 		}
 		fix := "the keys are " + strings.Join(Keys(), ", ")
@@ -141,7 +135,6 @@ func (r *reader) entry(node *tooldef.Node) gen.Target {
 		})
 	}
 	if node.Get("sources") == nil {
-		r.unsure = true
 		r.fault(node, "the entry has no sources", "add sources: [tools.json]")
 	}
 	return t

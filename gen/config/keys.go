@@ -1,7 +1,6 @@
 package config
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -76,8 +75,7 @@ func flag(set func(*gen.Target, bool)) func(*reader, *gen.Target, *tooldef.Node)
 // files reads a list of files or patterns; a single string is a list of one.
 func files(set func(*gen.Target, []string)) func(*reader, *gen.Target, *tooldef.Node) {
 	return func(r *reader, t *gen.Target, value *tooldef.Node) {
-		list, ok := r.list(value)
-		r.unsure = r.unsure || !ok
+		list, _ := r.list(value)
 		var all []string
 		for i, name := range list {
 			node := value
@@ -86,7 +84,6 @@ func files(set func(*gen.Target, []string)) func(*reader, *gen.Target, *tooldef.
 			}
 			found, err := gen.Glob(r.path(name))
 			if err != nil {
-				r.unsure = r.unsure || !errors.Is(err, gen.ErrNoMatch)
 				r.fault(node, err.Error(), "name the files, or correct the pattern, which is relative to the folder of this file")
 			}
 			all = append(all, found...)

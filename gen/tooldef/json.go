@@ -23,15 +23,17 @@ type jsonParser struct {
 	base   int // offset of the text of tokens
 }
 
-// parseJSON parses the values of a JSON file. If lines is set or the first line is a whole value, it is read as
-// JSONL: a broken line only affects itself. If any other file is broken, nothing of it is used.
+// parseJSON parses the values of a JSON file. If lines is set, or the first line is a whole value and another follows, it
+// is read as JSONL: a broken line only affects itself. If any other file is broken, nothing of it is used.
 func parseJSON(file string, data []byte, lines bool) ([]document, model.Diagnostics) {
 	p := &jsonParser{tree: newTree(file, "JSON", len(data)), cursor: newCursor(file, data), data: data}
 	return p.documents(lines)
 }
 
 func (p *jsonParser) documents(lines bool) ([]document, model.Diagnostics) {
-	if first, _, _ := bytes.Cut(bytes.TrimSpace(p.data), []byte("\n")); !lines && !json.Valid(first) {
+	first, rest, _ := bytes.Cut(bytes.TrimSpace(p.data), []byte("\n"))
+	rest = bytes.TrimSpace(rest)
+	if !lines && !(json.Valid(first) && len(rest) > 0 && (rest[0] == '{' || rest[0] == '[')) {
 		docs, fault := p.part(0, len(p.data))
 		if fault != nil {
 			return nil, model.Diagnostics{*fault}

@@ -84,16 +84,16 @@ func isControl(r rune) bool {
 // syntax converts an error of the library.
 func (y *yamlParser) syntax(err error, data []byte) *model.Diagnostic {
 	pos, message, fix := model.Pos{File: y.file, Line: 1, Column: 1}, err.Error(), ""
+	lines := bytes.Split(bytes.TrimRight(data, "\n"), []byte("\n"))
 	if e, ok := errors.AsType[*yaml.LoadError](err); ok && e.Mark.Line > 0 {
 		mark := e.Mark
-		if message = e.Message; strings.HasSuffix(message, "end of stream") && e.ContextMark.Line > 0 {
+		if e.Mark.Line > len(lines) && e.ContextMark.Line > 0 {
 			mark = e.ContextMark // where what does not end begins
 		}
-		pos.Line, pos.Column = mark.Line, mark.Column
+		message, pos.Line, pos.Column = e.Message, mark.Line, mark.Column
 	}
-	lines := bytes.Split(data, []byte("\n"))
 	if line := []rune(string(lines[min(pos.Line, len(lines))-1])); pos.Column <= len(line) {
-		switch c := line[pos.Column-1]; {
+		switch c := line[max(pos.Column, 1)-1]; {
 		case c == '\t':
 			message, fix = "the line is indented with a tab", "indent with spaces"
 		case strings.ContainsRune("*&!%@`", c):
