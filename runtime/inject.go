@@ -56,8 +56,8 @@ func (s *ToolSpec) WithoutInjected(args json.RawMessage) json.RawMessage {
 	if !s.injects() || !json.Valid(args) {
 		return args
 	}
-	f := newFiller(s, args)
-	f.run()
+	f := &filler{spec: s}
+	f.run(args)
 	return f.out
 }
 
@@ -129,17 +129,16 @@ func isCall(args string, opts []DecodeOption) bool {
 
 // emptied is a text without what stands in injected fields.
 func (f *filling) emptied(text []byte) (string, []Receipt) {
-	without := newFiller(f.spec, text)
-	without.run()
+	without := &filler{spec: f.spec}
+	without.run(text)
 	return string(without.out), without.taken
 }
 
 // read fills the arguments of a call, if they are readable, and reads them.
 func (f *filling) read(call ToolCall, readable bool) (inv *Invocation, filled *filler, kind FailureKind, err error) {
 	if readable {
-		filled = newFiller(f.spec, []byte(call.Arguments))
-		filled.give = f.give
-		if caught := protect(filled.run); caught != nil {
+		filled = &filler{spec: f.spec, give: f.give}
+		if caught := protect(func() { filled.run([]byte(call.Arguments)) }); caught != nil {
 			filled.err = caught
 		}
 		if filled.err != nil {
@@ -236,11 +235,10 @@ type filledTool struct {
 // Decode fills the arguments and decodes them.
 func (t filledTool) Decode(args []byte, opts ...DecodeOption) (any, error) {
 	if json.Valid(args) {
-		f := newFiller(t.like.spec, args)
-		f.give = func(field *filledField, _ []fieldpath.Step) (json.RawMessage, error) {
+		f := &filler{spec: t.like.spec, give: func(field *filledField, _ []fieldpath.Step) (json.RawMessage, error) {
 			return t.like.given[field.path], nil
-		}
-		f.run()
+		}}
+		f.run(args)
 		args = f.out
 	}
 	return t.Tool.Decode(args, opts...)

@@ -64,10 +64,10 @@ func TestInjected(t *testing.T) {
 		taken            string // fields of receipts
 	}{
 		{name: "absent", tool: "flat", call: `{"to":"x"}`, want: `{"to":"x","pin":"srv:pin:pin"}`},
-		{name: "empty", tool: "optional", call: `{ }`, want: `{"pin":"srv:pin:pin" }`},
+		{name: "empty", tool: "optional", call: `{ }`, want: `{"pin":"srv:pin:pin"}`},
 		{name: "the model's", tool: "flat", call: `{"to":"x","pin":"6666"}`, want: `{"to":"x","pin":"srv:pin:pin"}`, taken: "pin"},
 		{name: "first", tool: "flat", call: `{ "pin" : "6666" , "to" : 1.0e0 }`},
-		{name: "first of strings", tool: "flat", call: `{ "pin" : "6666" , "to" : "x" }`, want: `{"to" : "x","pin":"srv:pin:pin" }`, taken: "pin"},
+		{name: "first of strings", tool: "flat", call: `{ "pin" : "6666" , "to" : "x" }`, want: `{"to" : "x","pin":"srv:pin:pin"}`, taken: "pin"},
 		{name: "only", tool: "optional", call: `{"pin":{"a":[1,"}"]}}`, want: `{"pin":"srv:pin:pin"}`, taken: "pin"},
 		{name: "of the wrong type", tool: "flat", call: `{"to":"x","pin":[1]}`, want: `{"to":"x","pin":"srv:pin:pin"}`, taken: "pin"},
 		{name: "null", tool: "flat", call: `{"to":"x","pin":null}`, want: `{"to":"x","pin":"srv:pin:pin"}`, taken: "pin"},
