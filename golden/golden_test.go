@@ -76,7 +76,7 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			if diff := testdiff.Diff(string(want), string(got)); diff != "" {
-				t.Errorf("%s is not what comes out; go test ./golden -update rewrites it (-want +got):\n%s", g.path, diff)
+				t.Errorf("%s differs; go test ./golden -update rewrites it (-want +got):\n%s", g.path, diff)
 			}
 		})
 	}

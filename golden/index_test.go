@@ -38,7 +38,7 @@ func TestIndex(t *testing.T) {
 	want.WriteString(head)
 	listed := 0
 	for _, area := range areas {
-		fmt.Fprintf(&want, "\n## %s\n\n| case | what it pins |\n|---|---|\n", area.title)
+		fmt.Fprintf(&want, "\n## %s\n\n| case | what it checks |\n|---|---|\n", area.title)
 		paths, err := filepath.Glob(area.name + "-*.txtar")
 		if err != nil {
 			t.Fatal(err)
@@ -53,7 +53,7 @@ func TestIndex(t *testing.T) {
 		listed += len(paths)
 	}
 	if all, _ := filepath.Glob("*.txtar"); listed != len(all) {
-		t.Errorf("%d of %d cases have the name of an area", listed, len(all))
+		t.Errorf("%d of %d cases have the prefix of an area", listed, len(all))
 	}
 	if *update.Expected {
 		if err := os.WriteFile("README.md", []byte(want.String()), 0o644); err != nil {
@@ -62,6 +62,6 @@ func TestIndex(t *testing.T) {
 		return
 	}
 	if string(page) != want.String() {
-		t.Error("README.md is not the index of the cases; go test ./golden -update rewrites it")
+		t.Error("README.md is out of date; go test ./golden -update rewrites it")
 	}
 }

@@ -1,4 +1,4 @@
-// The tests of the whole that need what users do not: databases, a browser, the suites of JSON Schema.
+// Tests of the whole product that need more than users do: databases, a browser, the JSON Schema test suites.
 module github.com/toolgen/toolgen/test
 
 go 1.26.4

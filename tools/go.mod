@@ -1,4 +1,4 @@
-// The linters have a module of their own, so that they are no dependency of the product.
+// The linters are a separate module, so that they are not dependencies of the product.
 module github.com/toolgen/toolgen/tools
 
 go 1.26.0

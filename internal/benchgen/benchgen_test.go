@@ -17,15 +17,15 @@ import (
 func TestToolsDependOnTheSeedAlone(t *testing.T) {
 	t.Parallel()
 	if !bytes.Equal(benchgen.Tools(40, 5), benchgen.Tools(40, 5)) {
-		t.Error("one seed makes different tools")
+		t.Error("the same seed gives different tools")
 	}
 	if bytes.Equal(benchgen.Tools(40, 5), benchgen.Tools(40, 6)) {
-		t.Error("two seeds make the same tools")
+		t.Error("different seeds give the same tools")
 	}
 	short, long := read(t, benchgen.Tools(3, 5)), read(t, benchgen.Tools(40, 5))
 	for i, tool := range short {
 		if !bytes.Equal(tool.InputSchema, long[i].InputSchema) {
-			t.Errorf("%s is another tool in a longer list", tool.Name)
+			t.Errorf("%s differs in a longer list", tool.Name)
 		}
 	}
 }
@@ -44,7 +44,7 @@ func TestToolsAreOfEightProperties(t *testing.T) {
 		properties += len(schema.Properties)
 	}
 	if len(names) != n {
-		t.Errorf("%d names for %d tools", len(names), n)
+		t.Errorf("%d distinct names for %d tools", len(names), n)
 	}
 	if mean := float64(properties) / n; mean < 7.5 || mean > 8.5 {
 		t.Errorf("%.2f properties on average", mean)
@@ -67,7 +67,7 @@ func TestToolsGenerateAndBuild(t *testing.T) {
 	program := gentest.Build(t, []*model.Package{pkg}, gentest.Options{Vet: true})
 	verdict := program.Ask(worker.Question{Package: "tools", Tool: pkg.Tools[0].Name, Args: `{"unknown": `})
 	if verdict.Valid || verdict.Failure != "" {
-		t.Errorf("half a call passes: %+v", verdict)
+		t.Errorf("an incomplete call is accepted: %+v", verdict)
 	}
 }
 

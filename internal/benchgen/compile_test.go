@@ -33,7 +33,7 @@ func TestFunctionsThatTheCompilerMakes(t *testing.T) {
 	}
 	for _, name := range less {
 		if strings.Contains(name, "sync.") && !strings.HasPrefix(name, "sync/atomic.") {
-			t.Errorf("the methods of a type of package sync are compiled with the tools: %s", name)
+			t.Errorf("a function of package sync is instantiated with the tools: %s", name)
 		}
 	}
 }

@@ -98,7 +98,7 @@ func Log(path string, run Run) ([]Run, error) {
 		return nil, err
 	default:
 		if err := json.Unmarshal(data, &runs); err != nil {
-			return nil, fmt.Errorf("%s: %w; take the file away to begin a new log", path, err)
+			return nil, fmt.Errorf("%s: %w; delete the file to start a new log", path, err)
 		}
 	}
 	runs = append(runs, run)

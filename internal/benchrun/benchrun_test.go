@@ -114,7 +114,7 @@ func TestLogKeepsTheRunToCompareWith(t *testing.T) {
 			t.Errorf("%d runs are kept after %d", len(runs), i+1)
 		}
 		if i > 1 && !slices.ContainsFunc(runs, func(r benchrun.Run) bool { return r.Machine == "slow1" }) {
-			t.Errorf("after %d runs the one of another machine is gone: %v", i+1, runs)
+			t.Errorf("after %d runs, the run of another machine is gone: %v", i+1, runs)
 		}
 	}
 }
@@ -146,7 +146,7 @@ func TestLog(t *testing.T) {
 	if err := os.WriteFile(path, []byte("{"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := benchrun.Log(path, benchrun.Run{}); err == nil || !strings.Contains(err.Error(), "take the file away") {
+	if _, err := benchrun.Log(path, benchrun.Run{}); err == nil || !strings.Contains(err.Error(), "delete the file") {
 		t.Errorf("a broken log: %v", err)
 	}
 }

@@ -56,14 +56,14 @@ func TestSuite(t *testing.T) {
 		for _, c := range g.Cases {
 			problem := ""
 			if where[g] == "" {
-				problem = fmt.Sprintf("the schema is refused: %v", refused[g])
+				problem = fmt.Sprintf("the schema is rejected: %v", refused[g])
 			} else {
 				problem = judge(c, program.Ask(worker.Question{Package: where[g], Tool: g.Tool, Args: string(c.Data)}))
 			}
 			reason, known := suite.Known[g.Name(c)]
 			switch {
 			case problem == "" && known:
-				t.Errorf("%s passes now: take it off the list of known failures", g.Name(c))
+				t.Errorf("%s passes now: remove it from the list of known failures", g.Name(c))
 			case problem != "" && known:
 				t.Logf("%s: known: %s", g.Name(c), reason)
 			case problem != "":
@@ -91,7 +91,7 @@ func judge(c suite.Case, got worker.Verdict) string {
 	case !got.Valid && len(got.Issues) == 0:
 		return "refused without an issue"
 	case len(got.Validate) > 0:
-		return fmt.Sprintf("decoded, and Validate refuses the value: %v", got.Validate)
+		return fmt.Sprintf("decoded, but Validate rejects the value: %v", got.Validate)
 	}
 	for _, i := range got.Issues {
 		if strings.Contains(runtime.Pointer(i.Field), "\x00") {

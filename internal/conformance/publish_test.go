@@ -38,7 +38,7 @@ func compare(t *testing.T, path, have, want string) {
 		return
 	}
 	if !*update.Expected {
-		t.Errorf("%s does not show what the suite gave; go test ./internal/conformance -update writes it", path)
+		t.Errorf("%s does not match the results; go test ./internal/conformance -update rewrites it", path)
 		return
 	}
 	if err := os.WriteFile(path, []byte(want), 0o644); err != nil {

@@ -112,7 +112,7 @@ func wantStrict(t *testing.T, c small, got worker.Verdict) {
 		t.Errorf("valid is %v, want %v", got.Valid, valid)
 	}
 	if len(got.Validate) > 0 {
-		t.Errorf("Validate refuses the decoded value: %v", got.Validate)
+		t.Errorf("Validate rejects the decoded value: %v", got.Validate)
 	}
 }
 

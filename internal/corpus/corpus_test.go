@@ -204,7 +204,7 @@ func calls(t *testing.T, c *corpus) {
 		t.Logf("%-32s %5d verdicts, %4d of them invalid, %d differences", filepath.Base(file), count, invalid, differ)
 	}
 	if total < 5000 {
-		t.Errorf("only %d verdicts: the calls are not matched to their tools", total)
+		t.Errorf("only %d verdicts: calls were not matched to their tools", total)
 	}
 }
 
@@ -219,11 +219,11 @@ func compare(want error, got worker.Verdict) string {
 			return "accepted what is no JSON"
 		}
 	case want == nil && !got.Valid && !strict:
-		return fmt.Sprintf("refused, and the oracle accepts: %v", gentest.Fields(got))
+		return fmt.Sprintf("rejected, but the oracle accepts: %v", gentest.Fields(got))
 	case want != nil && got.Valid:
-		return fmt.Sprintf("accepted, and the oracle refuses: %v", want)
+		return fmt.Sprintf("accepted, but the oracle rejects: %v", want)
 	case got.Valid && len(got.Validate) > 0:
-		return fmt.Sprintf("decoded, and Validate refuses the value: %v", got.Validate)
+		return fmt.Sprintf("decoded, but Validate rejects the value: %v", got.Validate)
 	case want != nil:
 		return rightField(want, got)
 	}
@@ -244,5 +244,5 @@ func rightField(want error, got worker.Verdict) string {
 			}
 		}
 	}
-	return fmt.Sprintf("issues at %v, and the oracle complains of %v", gentest.Fields(got), pointers)
+	return fmt.Sprintf("issues at %v, but the oracle reports %v", gentest.Fields(got), pointers)
 }

@@ -56,7 +56,7 @@ func TestDefaults(t *testing.T) {
 				t.Errorf("the interpreter fills in (-generated code +interpreter):\n%s", diff)
 			}
 			if len(compiled.Validate) > 0 {
-				t.Errorf("what is filled in is invalid: %v", compiled.Validate)
+				t.Errorf("the defaults are invalid: %v", compiled.Validate)
 			}
 			one, _ := json.Marshal(compiled.Receipts)
 			other, _ := json.Marshal(interpreted.Receipts)

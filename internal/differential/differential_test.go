@@ -47,7 +47,7 @@ type tally struct {
 }
 
 func (n tally) String() string {
-	return fmt.Sprintf("%d values, %d of them valid, %d beyond the range of a Go type, %d rounded to a float64, %d that the oracle cannot tell; %d values made in Go, %d of them valid",
+	return fmt.Sprintf("%d values, %d of them valid, %d beyond the range of a Go type, %d rounded to float64, %d without a verdict of the oracle; %d values built in Go, %d of them valid",
 		n.values, n.accepted, n.beyondRange, n.rounded, n.undecided, n.built, n.sound)
 }
 
@@ -104,7 +104,7 @@ func TestCorpusSchemas(t *testing.T) {
 	}
 	t.Logf("%d tools: %v", len(subjects), n)
 	if n.accepted*10 < n.values {
-		t.Errorf("only %d of %d values are valid: the sampler is lost", n.accepted, n.values)
+		t.Errorf("only %d of %d values are valid: the sampler is too weak", n.accepted, n.values)
 	}
 }
 
@@ -173,7 +173,7 @@ func TestComposedSchemas(t *testing.T) {
 	}
 	t.Logf("%d schemas: %v", len(subjects), n)
 	if n.accepted*10 < n.values {
-		t.Errorf("only %d of %d values are valid: the sampler is lost", n.accepted, n.values)
+		t.Errorf("only %d of %d values are valid: the sampler is too weak", n.accepted, n.values)
 	}
 }
 
@@ -195,7 +195,7 @@ func prepare(t *testing.T, defs []*tooldef.Tool, perPackage int) ([]*subject, *g
 				def := part[slices.IndexFunc(part, func(d *tooldef.Tool) bool { return d.Name == m.Name })]
 				schema, err := oracle.Compile(def.Input.JSON())
 				if err != nil {
-					t.Logf("%s %s: the oracle refuses the schema: %v", def.Source, m.Name, err)
+					t.Logf("%s %s: the oracle rejects the schema: %v", def.Source, m.Name, err)
 					continue
 				}
 				subjects = append(subjects, &subject{name: def.Source + " " + m.Name, pkg: p.Name, model: m, dynamic: dynamic.NewTool(m), oracle: schema})
@@ -215,7 +215,7 @@ func refusals(t *testing.T, defs []*tooldef.Tool, diags model.Diagnostics) {
 		}
 		def := defs[slices.IndexFunc(defs, func(def *tooldef.Tool) bool { return def.Name == d.Tool })]
 		if _, err := oracle.Compile(def.Input.JSON()); err == nil {
-			t.Errorf("%s is refused: %s: %s\n  schema %s", d.Tool, d.Pointer, d.Problem, def.Input.JSON())
+			t.Errorf("%s is rejected: %s: %s\n  schema %s", d.Tool, d.Pointer, d.Problem, def.Input.JSON())
 		}
 	}
 }
@@ -239,8 +239,8 @@ func (n *tally) check(t *testing.T, program *gentest.Program, s *subject, v any)
 		problem = compiled.Failure + interpreted.Failure
 	case !n.sameIssues(compiled, interpreted):
 		problem = fmt.Sprintf("generated code reports %v, the interpreter %v", wholeIssues(compiled), wholeIssues(interpreted))
-	case compiled.Valid && len(compiled.Validate) > 0 && !losesDigits(v, s.model.InputSchema): // a float64 has lost what Validate would need
-		problem = fmt.Sprintf("decoded, and Validate reports %v", compiled.Validate)
+	case compiled.Valid && len(compiled.Validate) > 0 && !losesDigits(v, s.model.InputSchema): // float64 has lost digits that Validate would need
+		problem = fmt.Sprintf("decoded, but Validate reports %v", compiled.Validate)
 	case want == oracle.ErrUnknown:
 		n.undecided++
 	case onlyRange(compiled), compiled.Valid != (want == nil) && beyondInChoice(string(text), s.model.InputSchema):
@@ -263,7 +263,7 @@ func (n *tally) check(t *testing.T, program *gentest.Program, s *subject, v any)
 	return compiled.Valid
 }
 
-// sameIssues compares issues completely, numbers as float64, which is all that generated code may have.
+// sameIssues compares issues completely. Numbers are compared as float64, since generated code may have no more.
 func (n *tally) sameIssues(a, b worker.Verdict) bool {
 	x, y := wholeIssues(a), wholeIssues(b)
 	if n.anyOrder {

@@ -137,7 +137,7 @@ func (n *tally) checkGoValues(t *testing.T, program *gentest.Program, s *subject
 		if made.Valid {
 			n.sound++
 			if refused := s.oracle.Validate([]byte(made.Text)); problem == "" && refused != nil && refused != oracle.ErrUnknown {
-				problem = fmt.Sprintf("Validate takes what the oracle refuses: %v", refused)
+				problem = fmt.Sprintf("Validate accepts a value that the oracle rejects: %v", refused)
 			}
 		}
 		if problem != "" && !s.failed {

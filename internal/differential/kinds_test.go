@@ -45,7 +45,7 @@ func TestMapsAndTuples(t *testing.T) {
 	}
 	t.Logf("%d schemas: %v", len(subjects), n)
 	if n.accepted*10 < n.values {
-		t.Errorf("only %d of %d values are valid: the sampler is lost", n.accepted, n.values)
+		t.Errorf("only %d of %d values are valid: the sampler is too weak", n.accepted, n.values)
 	}
 }
 
@@ -116,7 +116,7 @@ func TestReportedMapsAndTuples(t *testing.T) {
 		q := worker.Question{Package: subjects[0].pkg, Tool: subjects[0].model.Name, Args: text, Lenient: true}
 		for _, got := range []worker.Verdict{program.Ask(q), worker.Judge(subjects[0].dynamic, q)} {
 			if !got.Valid || got.Value != want {
-				t.Errorf("%s is read as %s %v, want %s", text, got.Value, got.Issues, want)
+				t.Errorf("%s is decoded as %s %v, want %s", text, got.Value, got.Issues, want)
 			}
 		}
 	}
@@ -128,7 +128,7 @@ func TestReportedMapsAndTuples(t *testing.T) {
 		}
 		kind := [...]string{"any", "bool", "int", "float", "number", "string", "slice", "map", "struct", "union"}[element.Kind]
 		if got := f.Key + " " + kind; got != want {
-			t.Errorf("a field holds %s, want %s", got, want)
+			t.Errorf("a field is %s, want %s", got, want)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func TestReportedSharedDefinitions(t *testing.T) {
 		if s.model.Name == "Apart" || s.model.Name == "Base" {
 			for text, valid := range map[string]bool{`{"p4":{"t":"zzz"}}`: false, `{"p3":{"t":"zzz"}}`: false, `{"p4":{"t":"now"}}`: true} {
 				if n.check(t, program, s, parsed(t, text)) != valid {
-					t.Errorf("%s: %s is judged wrongly", s.name, text)
+					t.Errorf("%s: wrong verdict on %s", s.name, text)
 				}
 			}
 		}

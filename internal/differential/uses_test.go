@@ -60,7 +60,7 @@ func TestEveryUseOfADefinition(t *testing.T) {
 	}
 	t.Logf("%d schemas: %v", len(subjects), n)
 	if n.accepted*10 < n.values {
-		t.Errorf("only %d of %d values are valid: the sampler is lost", n.accepted, n.values)
+		t.Errorf("only %d of %d values are valid: the sampler is too weak", n.accepted, n.values)
 	}
 }
 

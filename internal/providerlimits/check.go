@@ -74,7 +74,7 @@ func (c *checker) checkRoot(n map[string]any) {
 	want := "object"
 	if c.is(GeminiParameters) {
 		if t, _ := n["type"].(string); !strings.EqualFold(t, want) {
-			c.fault("#", "the parameters are no object")
+			c.fault("#", "the parameters are not an object")
 		}
 	} else if n["type"] != want {
 		c.fault("#", "the type at the root is not object")
@@ -148,7 +148,7 @@ func (c *checker) walk(n map[string]any, place string, level, deep int) {
 	if c.is(OpenAIStrict, GeminiJSON, GeminiParameters) {
 		for _, key := range required {
 			if properties[key] == nil && properties != nil {
-				c.fault(place, "%q is required and not there", key)
+				c.fault(place, "%q is required but undefined", key)
 			}
 		}
 	}
@@ -175,7 +175,7 @@ func (c *checker) walk(n map[string]any, place string, level, deep int) {
 	}
 	if c.is(AnthropicStrict, BedrockStrict) {
 		if ref, ok := n["$ref"].(string); ok && (!strings.HasPrefix(ref, "#/") || c.leadsBack(ref, false)) {
-			c.fault(place, "a reference outwards or back: %s", ref)
+			c.fault(place, "an external or recursive reference: %s", ref)
 		}
 		branches, _ := n["allOf"].([]any)
 		for _, one := range branches {
@@ -185,7 +185,7 @@ func (c *checker) walk(n map[string]any, place string, level, deep int) {
 		}
 	}
 	if ref, ok := n["$ref"].(string); ok && c.is(GeminiJSON) && c.leadsBack(ref, true) {
-		c.fault(place, "a reference that leads back by required properties: %s", ref)
+		c.fault(place, "a recursive reference through required properties: %s", ref)
 	}
 	c.below(n, place, level, deep, isObject, isArray)
 }
@@ -239,7 +239,7 @@ func (c *checker) enum(n map[string]any, place string) {
 			}
 		}
 		if _, text := v.(string); c.is(GeminiParameters) && !text {
-			c.fault(place, "an enum of other things than strings")
+			c.fault(place, "an enum with values other than strings")
 		}
 	}
 	c.values += len(values)

@@ -37,7 +37,7 @@ func TestKnownVerdicts(t *testing.T) {
 		checked++
 		faults := slices.DeleteFunc(Check(form, schema), func(f Fault) bool { return !f.Sure })
 		if (len(faults) > 0) != refused && sure {
-			t.Errorf("%s: %v, want refused: %v", cells[2], faults, refused)
+			t.Errorf("%s: %v, want rejected: %v", cells[2], faults, refused)
 		}
 	}
 	t.Logf("%d schemas", checked)

@@ -128,9 +128,9 @@ func TestRoundTrip(t *testing.T) {
 					none[made.why]++
 				}
 			}
-			t.Logf("%d calls there and back, %d without a form", there, fitless)
+			t.Logf("%d round trips, %d calls without a projected form", there, fitless)
 			if there == 0 || fitless*50 > there {
-				t.Errorf("%d of %d calls have no form", fitless, there+fitless)
+				t.Errorf("%d of %d calls have no projected form", fitless, there+fitless)
 			}
 		})
 	}
@@ -164,16 +164,16 @@ func roundTrip(t *testing.T, p *projection.Projection, tool *model.Tool, seed ui
 		}
 		if schema == nil {
 			if schema, err = oracle.Compile(inJSONSchema(p.Schema)); err != nil {
-				t.Errorf("%s: the projection cannot be compiled: %v\n%s", tool.Name, err, cutText(string(p.Schema)))
+				t.Errorf("%s: the projection does not compile: %v\n%s", tool.Name, err, cutText(string(p.Schema)))
 				return n
 			}
 		}
 		if err := schema.Validate([]byte(written)); err != nil && err != oracle.ErrUnknown {
-			t.Errorf("%s: %s is written as %s, which does not fit %s: %v", tool.Name, args, written, cutText(string(p.Schema)), err)
+			t.Errorf("%s: %s is projected to %s, which violates %s: %v", tool.Name, args, written, cutText(string(p.Schema)), err)
 			return n
 		}
 		if back := p.Back(written); !sameJSON(back, string(args)) {
-			t.Errorf("%s: %s is written as %s, and read back as %s\n%s", tool.Name, args, written, back, cutText(string(p.Schema)))
+			t.Errorf("%s: %s is projected to %s, which is converted back to %s\n%s", tool.Name, args, written, back, cutText(string(p.Schema)))
 			return n
 		}
 		n.there++
@@ -207,12 +207,12 @@ func TestProjectedCallsFit(t *testing.T) {
 				}
 				fit++
 				if _, err := own.Decode([]byte(p.Back(string(call)))); err != nil && !strings.Contains(err.Error(), "duplicateKey") { // a list of pairs with duplicate keys
-					t.Errorf("%v: %s: %s is read as %s: %v\n%s\n%s", target, tool.Name, call, p.Back(string(call)), err, cutText(tool.InputSchema), cutText(string(p.Schema)))
+					t.Errorf("%v: %s: %s is converted back to %s: %v\n%s\n%s", target, tool.Name, call, p.Back(string(call)), err, cutText(tool.InputSchema), cutText(string(p.Schema)))
 					break
 				}
 			}
 		}
-		t.Logf("%v: %d calls fit", target, fit)
+		t.Logf("%v: %d calls are valid", target, fit)
 	}
 }
 

@@ -79,10 +79,10 @@ func TestRandomSchemas(t *testing.T) {
 					unfit++ // undeclared in some variants
 				}
 				if back := p.Back(written); !sameJSON(back, string(args)) {
-					t.Errorf("%d for %v: %s is written as %s, and read back as %s\n%s\n%s", seed, target, args, written, back, p.Schema, text)
+					t.Errorf("%d for %v: %s is projected to %s, which is converted back to %s\n%s\n%s", seed, target, args, written, back, p.Schema, text)
 				}
 			}
 		}
 	}
-	t.Logf("%d calls there and back, %d of them beyond a bound of the projection, %d without a form", there, unfit, none)
+	t.Logf("%d round trips, %d of them beyond a bound of the projection, %d calls without a projected form", there, unfit, none)
 }

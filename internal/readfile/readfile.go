@@ -19,7 +19,7 @@ type tooLargeError struct{ most int64 }
 
 // Error states the limit.
 func (e tooLargeError) Error() string {
-	return fmt.Sprintf("larger than %d MiB, or without end", e.most>>20)
+	return fmt.Sprintf("larger than %d MiB, or endless", e.most>>20)
 }
 
 // Is reports whether target is ErrTooLarge.

@@ -19,7 +19,7 @@ func TestTooLarge(t *testing.T) {
 		t.Errorf("endless: %v", err)
 	}
 	if data, err := upTo(strings.NewReader("12345"), 5); err != nil || string(data) != "12345" {
-		t.Errorf("as large as may be: %q, %v", data, err)
+		t.Errorf("at the limit: %q, %v", data, err)
 	}
 	name := filepath.Join(t.TempDir(), "large")
 	f, err := os.Create(name)
@@ -38,7 +38,7 @@ func TestTooLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := UpTo(name, 1<<20); !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), "larger than 1 MiB") {
-		t.Errorf("larger than asked for: %v", err)
+		t.Errorf("larger than the given limit: %v", err)
 	}
 	if err := f.Truncate(3); err != nil {
 		t.Fatal(err)

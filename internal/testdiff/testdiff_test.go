@@ -38,7 +38,7 @@ func TestDiff(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", diff, test.diff)
 			}
 			if Equal(test.want, test.got) != (test.diff == "") {
-				t.Error("Equal says otherwise")
+				t.Error("Equal disagrees with Diff")
 			}
 		})
 	}

@@ -40,6 +40,6 @@ func TestJSONStaysTheSame(t *testing.T) {
 	}
 	var back map[string]string
 	if err := json.Unmarshal(shown, &back); err != nil || back[text] != text {
-		t.Errorf("read again: %q, %v", back, err)
+		t.Errorf("decoded: %q, %v", back, err)
 	}
 }

@@ -1,4 +1,4 @@
-// The tests of the runtime that need a database, the interpreter or another validator.
+// Tests of the runtime that need a database, the interpreter or another validator.
 module github.com/toolgen/toolgen/runtime/test
 
 go 1.26.4

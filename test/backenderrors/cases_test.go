@@ -32,7 +32,7 @@ type toolDef struct {
 	} `json:"remedies"`
 }
 
-// gold is the label of a case; what its members mean is said in the guide beside the cases.
+// gold is the label of a case. The guide next to the cases explains its fields.
 type gold struct {
 	Action    string   `json:"action"`
 	Also      []string `json:"also"`
@@ -59,15 +59,15 @@ type testCase struct {
 	Gold    gold            `json:"gold"`
 }
 
-// mode is a way in which the calls are made.
+// mode is a way of making the calls.
 type mode struct {
-	guard bool // a guard in front of a session; else a toolset whose handler returns the error
-	bare  bool // no rules and no annotations: what an MCP server that annotates nothing gives
-	// documented takes the cases of this package: errors in the forms that public APIs document.
+	guard bool // through a guard in front of a session; otherwise a toolset whose handler returns the error
+	bare  bool // no rules and no annotations, as from an MCP server without annotations
+	// documented uses the cases of this package: errors in formats that public APIs document.
 	documented bool
 }
 
-// session is an MCP session whose one call fails as the case says.
+// session is an MCP session whose only call fails as the case says.
 type session struct {
 	*testCase
 	mode
@@ -100,7 +100,7 @@ func (s session) CallTool(context.Context, *mcp.CallToolParams) (*mcp.CallToolRe
 	return &mcp.CallToolResult{IsError: s.IsError, Content: []mcp.Content{&mcp.TextContent{Text: s.Error}}}, nil
 }
 
-// overlay is the rules file of a case: who writes, and the remedies.
+// overlay returns the rules file of a case: which tools write, and the remedies.
 func (s session) overlay() ([]*rules.Overlay, error) {
 	if s.bare {
 		return nil, nil
@@ -137,7 +137,7 @@ func (s session) overlay() ([]*rules.Overlay, error) {
 	return []*rules.Overlay{o}, nil
 }
 
-// answer is what the toolset or the guard answers.
+// answer returns the answer of the toolset or the guard.
 func (s session) answer(ctx context.Context) (runtime.ToolOutput, error) {
 	overlays, err := s.overlay()
 	if err != nil {
@@ -182,8 +182,8 @@ func (s session) answer(ctx context.Context) (runtime.ToolOutput, error) {
 	return runtime.NewToolset(tools...).Call(ctx, call), nil
 }
 
-// load reads the cases of a mode. A file of the same form can be scored in place of those beside the project by naming
-// it in BACKEND_ERRORS.
+// load reads the cases of a mode. BACKEND_ERRORS names a file in the same format that replaces the cases next to
+// the project.
 func load(t *testing.T, m mode) []*testCase {
 	t.Helper()
 	file := os.Getenv("BACKEND_ERRORS")
@@ -193,13 +193,13 @@ func load(t *testing.T, m mode) []*testCase {
 	case file == "":
 		shared := gentest.Shared()
 		if shared == "" {
-			t.Skip("no cases beside the module")
+			t.Skip("no cases next to the module")
 		}
 		file = filepath.Join(shared, "backend-errors", "backend-errors.jsonl")
 	}
 	data, err := os.ReadFile(file)
 	if err != nil && !m.documented {
-		t.Skip("no cases beside the module")
+		t.Skip("no cases next to the module")
 	} else if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +221,7 @@ func load(t *testing.T, m mode) []*testCase {
 	return list
 }
 
-// TestMain keeps the log of what fails, which is every case, out of the output.
+// TestMain discards the log, which would contain every case.
 func TestMain(m *testing.M) {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	os.Exit(m.Run())

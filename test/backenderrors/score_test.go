@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// told is what a hint tells, in the words of the guide.
+// told is the content of a hint, in the terms of the guide.
 type told struct {
 	action string
 	fields []string
@@ -21,7 +21,7 @@ type told struct {
 	text   string
 }
 
-// read reads an answer as a model or a host would: by the hint's members.
+// read interprets an answer by the members of its hint, as a model or a host would.
 func read(out runtime.ToolOutput) told {
 	var t told
 	if out.RetryHint == nil {
@@ -60,7 +60,7 @@ func read(out runtime.ToolOutput) told {
 	return t
 }
 
-// norm is a path without its indexes.
+// norm removes the indexes from a path.
 func norm(p string) string {
 	var b strings.Builder
 	in := false
@@ -77,7 +77,7 @@ func norm(p string) string {
 	return b.String()
 }
 
-// anyAbout reports whether a path is one of a list, or one is within the other.
+// anyAbout reports whether a path equals, contains or is within one of a list.
 func anyAbout(list []string, p string) bool {
 	return slices.ContainsFunc(list, func(q string) bool {
 		a, b := norm(p), norm(q)
@@ -85,7 +85,7 @@ func anyAbout(list []string, p string) bool {
 	})
 }
 
-// tally counts what is right.
+// tally counts correct hints.
 type tally struct{ n, strict, lenient, fields, exact, full int }
 
 func (t *tally) row(name string) string {
@@ -93,13 +93,13 @@ func (t *tally) row(name string) string {
 	return fmt.Sprintf("%-16s %4d  strict %s  lenient %s  fields %s  exact %s  full %s\n", name, t.n, pc(t.strict), pc(t.lenient), pc(t.fields), pc(t.exact), pc(t.full))
 }
 
-// score is what became of all cases.
+// score is the result of all cases.
 type score struct {
 	all              tally
 	byAction, byKind map[string]*tally
 	calls, callsOK   map[string]int
 	waits, waitsOK   int
-	misleading       map[string][]string // by sort
+	misleading       map[string][]string // by kind
 	givesUp, spins   []string
 	silent           []string
 	misses           map[string]int
@@ -127,7 +127,7 @@ func count(b bool) int {
 	return 0
 }
 
-// judge compares what a hint tells with the label of its case.
+// judge compares a hint with the label of its case.
 func (s *score) judge(c *testCase, t told) {
 	g := &c.Gold
 	strict := t.action == g.Action
@@ -177,7 +177,7 @@ func (s *score) judge(c *testCase, t told) {
 	}
 }
 
-// mislead counts hints that would do harm, and those that give up, spin or are missing.
+// mislead counts hints that would do harm, and cases where a hint gives up, loops or is missing.
 func (s *score) mislead(c *testCase, t told, lenient, callOK bool, innocent int) {
 	g := &c.Gold
 	not := func(code string) bool { return slices.Contains(g.MustNot, code) }
@@ -201,7 +201,7 @@ func (s *score) mislead(c *testCase, t told, lenient, callOK bool, innocent int)
 	}
 }
 
-// report is the table.
+// report returns the table of results.
 func (s *score) report() string {
 	var b strings.Builder
 	b.WriteString("\n")
@@ -210,10 +210,10 @@ func (s *score) report() string {
 	}
 	b.WriteString(s.all.row("all"))
 	for _, from := range []string{"text", "remedy", "set"} {
-		fmt.Fprintf(&b, "tools named by %s: %d of %d\n", from, s.callsOK[from], s.calls[from])
+		fmt.Fprintf(&b, "tools named correctly, from %s: %d of %d\n", from, s.callsOK[from], s.calls[from])
 	}
 	fmt.Fprintf(&b, "waits: %d of %d\nmisleading: %v\n", s.waitsOK, s.waits, s.misleading)
-	fmt.Fprintf(&b, "gives up: %d %v\nspins: %d %v\nsilent: %d %v\n", len(s.givesUp), s.givesUp, len(s.spins), s.spins, len(s.silent), s.silent)
+	fmt.Fprintf(&b, "gives up: %d %v\nloops: %d %v\nmissing: %d %v\n", len(s.givesUp), s.givesUp, len(s.spins), s.spins, len(s.silent), s.silent)
 	for _, k := range sortedKeys(s.byKind) {
 		b.WriteString(s.byKind[k].row(k))
 	}
@@ -232,8 +232,8 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-// TestScore scores every case in each mode. With -v it prints the table, and with BACKEND_ERRORS_MISSES each case that is not
-// right.
+// TestScore scores every case in each mode. With -v it prints the table, and with BACKEND_ERRORS_MISSES each wrong
+// case.
 func TestScore(t *testing.T) {
 	for name, m := range map[string]mode{"guard": {guard: true}, "toolset": {}, "bare guard": {guard: true, bare: true}, "documented": {guard: true, documented: true}} {
 		t.Run(name, func(t *testing.T) {
@@ -261,7 +261,7 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// floor is the least that a mode has to reach, in percent; the counts are the most that it may have.
+// floor is the minimum of a mode in percent, and the maximum of each count.
 type floor struct {
 	strict, lenient, fields           int
 	resends, otherMisleading, givesUp int
@@ -275,7 +275,7 @@ var floors = map[string]floor{
 	"documented": {85, 95, 95, 0, 1, 1},
 }
 
-// hold compares the score with what it has to reach.
+// hold compares the score with its floor.
 func (s *score) hold(t *testing.T, f floor) {
 	t.Helper()
 	least := func(what string, got, percent int) {

@@ -62,7 +62,7 @@ func Accessible(t testing.TB, ctx context.Context) {
 		t.Fatalf("axe-core checked %d rules: %v", result.Passes, err)
 	}
 	for _, line := range result.Found {
-		t.Errorf("not accessible: %s", line)
+		t.Errorf("accessibility: %s", line)
 	}
 	for _, line := range result.Undecided {
 		t.Logf("axe-core cannot decide: %s", line)

@@ -38,7 +38,7 @@ import (
 // Chromium.
 const RequireVariable = "TOOLGEN_REQUIRE_CHROMIUM"
 
-// Timeout limits the time of one browser, so that a page that never gets ready fails only its own test.
+// Timeout limits the lifetime of one browser, so that a page that never gets ready fails only its own test.
 const Timeout = 2 * time.Minute
 
 // New starts a browser with an empty page of 1000 by 800 pixels and returns the context for chromedp actions.
@@ -222,14 +222,14 @@ func (c *console) report() {
 	for _, text := range c.errors {
 		i := slices.IndexFunc(c.expected, func(part string) bool { return strings.Contains(text, part) })
 		if i < 0 {
-			c.tb.Errorf("on the console of the page: %s", text)
+			c.tb.Errorf("console error: %s", text)
 			continue
 		}
 		met[i] = true
 	}
 	for i, text := range c.expected {
 		if !met[i] {
-			c.tb.Errorf("the console of the page has no error with %q", text)
+			c.tb.Errorf("no console error contains %q", text)
 		}
 	}
 	if c.tb.Failed() {

@@ -67,7 +67,7 @@ func TestScreenshot(t *testing.T) {
 	}
 }
 
-// TestConsoleErrors checks that exactly faulty pages fail a fake test.
+// TestConsoleErrors checks that a page fails a fake test exactly if it has an error.
 func TestConsoleErrors(t *testing.T) {
 	for _, tt := range []struct{ name, body, script, expect, want string }{
 		{name: "none", script: `console.log("fine"); console.warn("nearly")`},

@@ -82,11 +82,11 @@ func toolsOf(effects string) *runtime.Toolset {
 	}))
 }
 
-// everybody grants everything.
+// everybody may approve everything.
 type everybody struct{}
 
 func (everybody) Identify(*http.Request) (approval.Principal, error) {
-	return approval.Principal{}, errors.New("nobody asks over HTTP")
+	return approval.Principal{}, errors.New("no HTTP in this test")
 }
 func (everybody) MaySee(context.Context, approval.Principal, string) error { return nil }
 func (everybody) MayDecide(context.Context, approval.Principal, approval.Call, any) error {

@@ -1,7 +1,7 @@
 // Package crashtest kills processes that run approved calls, and counts the effects of their tools. It uses
 // the public API only.
 //
-// Three guards prevent that a call runs twice: the compare-and-set of its row, the search of the audit for an
-// earlier start, and the unique index over starts. The test fails if all three are removed; with the index
-// alone it passes.
+// Three guards keep a call from running twice: the compare-and-set of its row, the search of the audit log for an
+// earlier start, and the unique index on starts. The test fails if all three are removed; it still passes with only
+// the index.
 package crashtest

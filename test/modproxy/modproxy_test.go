@@ -7,7 +7,7 @@ import (
 	_ "github.com/toolgen/toolgen/internal/update" // declares -update
 )
 
-// The requirements among the modules are acyclic, so they can be released in order.
+// The module requirements are acyclic, so that the modules can be released in order.
 func TestNoCircle(t *testing.T) {
 	t.Parallel()
 	modules, _, err := Modules("../..")
@@ -23,10 +23,10 @@ func TestNoCircle(t *testing.T) {
 		}
 	}
 	if circle := findCircle(requires); circle != nil {
-		t.Errorf("modules require each other: %q", circle)
+		t.Errorf("cyclic requirements: %q", circle)
 	}
 	if circle := findCircle(map[string][]string{"a": {"b"}, "b": {"c"}, "c": {"b"}}); len(circle) == 0 {
-		t.Error("a circle was not found")
+		t.Error("a cycle was not found")
 	}
 }
 

@@ -143,7 +143,7 @@ func (p *postgres) wait(limit time.Duration) error {
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("PostgreSQL does not answer: %w", err)
+			return fmt.Errorf("PostgreSQL does not respond: %w", err)
 		case <-time.After(50 * time.Millisecond):
 		}
 	}

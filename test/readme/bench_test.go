@@ -62,7 +62,7 @@ func TestBenchTable(t *testing.T) {
 	for _, kind := range kinds {
 		for name, full := range resultsOf(string(results), kind) {
 			if !names[name] && number(t, full[3]) < 1 {
-				t.Errorf("the README leaves out %s, which needs %s of toolgen's time for %s", name, full[3], kind)
+				t.Errorf("the README omits %s, which takes %s of toolgen's time for %s", name, full[3], kind)
 			}
 		}
 	}

@@ -1,2 +1,2 @@
-// Package readme tests the samples of README.md and docs.
+// Package readme tests the samples in README.md and docs.
 package readme

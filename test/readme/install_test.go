@@ -20,7 +20,7 @@ type agent struct {
 func newAgent(t *testing.T, require string) agent {
 	t.Helper()
 	if os.Getenv("TOOLGEN_TEST_INSTALL") == "" {
-		t.Skip("builds the command and all that it needs from scratch, for a minute: make install-check, which CI runs")
+		t.Skip("takes a minute, because it builds the command and its dependencies from scratch; CI runs it (make install-check)")
 	}
 	proxy := t.TempDir()
 	if err := modproxy.Serve(filepath.Join("..", ".."), proxy); err != nil {
@@ -48,8 +48,8 @@ func (a agent) run(t *testing.T, line string) string {
 	return string(out)
 }
 
-// The README says to get the tool with go get: it then generates, and its output compiles and passes the drift
-// check. SDK versions of the user's module are unchanged.
+// The README installs the tool with go get. It then generates code that compiles and passes the drift check, and the
+// versions of SDKs in the user's module do not change.
 func TestGoGetTool(t *testing.T) {
 	t.Parallel()
 	const command = "go get -tool github.com/toolgen/toolgen/cmd/toolgen"

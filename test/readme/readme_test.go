@@ -11,7 +11,7 @@ import (
 
 var sample = regexp.MustCompile("(?s)<!-- from: (\\S+) -->\n```\\w*\n(.*?)\n```")
 
-// Every sample is a part of the file that it names, up to indentation.
+// Every sample is part of the file that it names, up to indentation.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	pages, err := fs.Glob(os.DirFS(filepath.Join("..", "..")), "docs/*.md")
@@ -21,7 +21,7 @@ func TestSamples(t *testing.T) {
 	for _, page := range append(pages, "README.md") {
 		samples := sample.FindAllStringSubmatch(read(t, page), -1)
 		if len(samples) == 0 && page != "docs/conformance.md" && page != "docs/performance.md" {
-			t.Errorf("%s has no sample that is taken from a file", page)
+			t.Errorf("%s has no sample from a file", page)
 		}
 		for _, m := range samples {
 			if !strings.Contains(flat(read(t, m[1])), flat(m[2])) {
@@ -30,7 +30,7 @@ func TestSamples(t *testing.T) {
 		}
 	}
 	if n := strings.Count(read(t, "README.md"), "\n"); n > 150 {
-		t.Errorf("README.md has %d lines; 150 are the most that a visitor reads", n)
+		t.Errorf("README.md has %d lines, more than the 150 that a visitor reads", n)
 	}
 }
 

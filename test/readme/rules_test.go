@@ -24,7 +24,7 @@ func TestTheGuideToRulesShowsWhatIsPrinted(t *testing.T) {
 	cmd.Stdin = strings.NewReader(m[1])
 	out, err := cmd.Output()
 	if err == nil {
-		t.Error("the call of the guide is valid")
+		t.Error("the call in the guide is valid")
 	}
 	if !strings.HasPrefix(string(out), m[3]+"\n\n") {
 		t.Errorf("docs/rules.md shows\n%s\nbut toolgen prints\n%s", m[3], out)
@@ -51,7 +51,7 @@ func TestTheGuideToRulesNamesEveryWord(t *testing.T) {
 			}
 			words++
 			if !regexp.MustCompile("`([^`\n]*\\W)?" + regexp.QuoteMeta(word) + "\\b[^`\n]*`").MatchString(guide) {
-				t.Errorf("docs/rules.md does not tell of %s", word)
+				t.Errorf("docs/rules.md does not mention %s", word)
 			}
 		}
 	}

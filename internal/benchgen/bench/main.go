@@ -26,14 +26,14 @@ func main() {
 
 func run(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	tools := flags.Int("tools", 1000, "how many tools to make up")
-	seed := flags.Uint64("seed", 1, "where the tools come from; the same seed makes the same tools")
-	runs := flags.Int("runs", 5, "how often to measure generate and check")
-	builds := flags.Int("builds", 3, "how often to measure go build")
-	tenfold := flags.Bool("tenfold", false, "also generate ten times as many tools, and compare")
-	output := flags.String("out", "", "`file` to write the report to, beside printing it")
-	log := flags.String("log", "", "`file` of the runs so far, to which this one is added")
-	dir := flags.String("dir", filepath.Join(".tmp", "bench-gen"), "a directory of this module to work in; what it holds is removed")
+	tools := flags.Int("tools", 1000, "number of tools to generate")
+	seed := flags.Uint64("seed", 1, "random seed; the same seed gives the same tools")
+	runs := flags.Int("runs", 5, "number of measurements of generate and check")
+	builds := flags.Int("builds", 3, "number of measurements of go build")
+	tenfold := flags.Bool("tenfold", false, "also measure ten times as many tools, for comparison")
+	output := flags.String("out", "", "`file` to write the report to, in addition to printing it")
+	log := flags.String("log", "", "`file` of previous runs; this run is appended")
+	dir := flags.String("dir", filepath.Join(".tmp", "bench-gen"), "working directory inside this module; its contents are removed")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -83,9 +83,9 @@ func run(args []string, out io.Writer) error {
 func report(runs []benchrun.Run, tools int, seed uint64) string {
 	last := runs[len(runs)-1]
 	return fmt.Sprintf("# The generator\n\nWritten by `make bench-gen` on %s: %s. The %d tools of seed %d have eight\n"+
-		"properties each. Times are of whole processes: the median, and in parentheses the least and the most;\n"+
-		"memory is the most. Seconds do not travel from machine to machine; what they are to the yardstick, built\n"+
-		"in turns with them, does.\n\n%s\nWhat is missed, and why: [docs/performance.md](../../docs/performance.md).\n",
+		"properties each. Times are of whole processes: the median, and in parentheses the minimum and maximum;\n"+
+		"memory is the maximum. Seconds are not comparable between machines, but their ratio to the yardstick is,\n"+
+		"which is built alternately.\n\n%s\nMissed targets and their reasons: [docs/performance.md](../../docs/performance.md).\n",
 		last.Date, last.Machine, tools, seed, benchrun.Table(runs))
 }
 

@@ -112,7 +112,7 @@ func build(to reflect.Value, v any) error {
 		}
 		return unless(ok, to, v)
 	default:
-		return fmt.Errorf("nothing builds a %s", to.Type())
+		return fmt.Errorf("cannot build a %s", to.Type())
 	}
 	return nil
 }
@@ -141,5 +141,5 @@ func unless(ok bool, to reflect.Value, v any) error {
 	if ok {
 		return nil
 	}
-	return fmt.Errorf("a %T is no %s", v, to.Type())
+	return fmt.Errorf("a %T is not a %s", v, to.Type())
 }

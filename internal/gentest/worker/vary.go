@@ -85,7 +85,7 @@ func judgeValue(tool runtime.Tool, value any, lax bool) (out Varied) {
 	if !out.Valid {
 		var invalid *runtime.ValidationError
 		if !errors.As(err, &invalid) || len(invalid.Issues()) == 0 {
-			out.Problem = fmt.Sprintf("Validate gives no issue: %v", err)
+			out.Problem = fmt.Sprintf("the error of Validate has no issues: %v", err)
 		} else if cannot == nil && !lax && !strictOnPurpose(invalid) && !noText(reflect.ValueOf(value), 0) {
 			if _, refused := tool.Decode(text, anyDepth...); refused == nil {
 				out.Problem = "Validate refuses what decoding takes: " + err.Error()
@@ -110,7 +110,7 @@ func judgeValue(tool runtime.Tool, value any, lax bool) (out Varied) {
 	back, err := json.Marshal(again)
 	dropped := slices.ContainsFunc(receipts, func(r runtime.Receipt) bool { return r.Kind == runtime.ReceiptIgnored })
 	if err != nil || !dropped && !bytes.Equal(back, text) && !sameJSON(back, text, lax) {
-		out.Problem = fmt.Sprintf("what is read back is %s (%v)", back, err)
+		out.Problem = fmt.Sprintf("decodes to %s (%v)", back, err)
 	}
 	return out
 }
