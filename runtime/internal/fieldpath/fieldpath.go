@@ -19,46 +19,9 @@ type Step struct {
 	IsIndex bool
 }
 
-var (
-	pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
-)
-
-// Split takes a dotted path apart. It never fails: what is no proper step is taken as part
-// of a key, since paths also come from the texts of foreign errors.
-func Split(field string) []Step {
-	if field == "" {
-		return nil
-	}
-	n := 1
-	for i := range len(field) {
-		if field[i] == '.' || field[i] == '[' {
-			n++
-		}
-	}
-	return AppendTo(make([]Step, 0, min(n, 8)), field)
-}
-
-// AppendTo is [Split] with memory for its result.
-func AppendTo(steps []Step, field string) []Step {
-	for field != "" {
-		if field[0] == '[' {
-			if step, rest, ok := Bracket(field); ok {
-				steps = append(steps, step)
-				field = strings.TrimPrefix(rest, ".")
-				continue
-			}
-		}
-		end := 1
-		for end < len(field) && field[end] != '.' && field[end] != '[' {
-			end++
-		}
-		steps = append(steps, Step{Key: field[:end]})
-		if field = field[end:]; field != "" && field[0] == '.' {
-			field = field[1:]
-		}
-	}
-	return steps
-}
+// Split takes a dotted path apart. It never fails: what is no proper step is part of a key, since paths also come from
+// the texts of foreign errors.
+func Split(field string) []Step { return split(field, false) }
 
 // Rest is the key of a step that stands for every key of an object that the schema does not name. Keys are
 // UTF-8, which this is not, so that none is mistaken for it.
@@ -66,22 +29,23 @@ const Rest = "\xff{}"
 
 // Pattern takes the path of a field apart, as rules and tables of fields write it: "[]" is every item of an
 // array, and "{}" is [Rest].
-func Pattern(path string) []Step {
-	var steps []Step
+func Pattern(path string) []Step { return split(path, true) }
+
+func split(path string, pattern bool) (steps []Step) {
 	for path != "" {
-		if rest, ok := strings.CutPrefix(path, "{}"); ok {
-			steps, path = append(steps, Step{Key: Rest}), strings.TrimPrefix(rest, ".")
-			continue
+		step, rest, ok := Bracket(path)
+		switch {
+		case ok:
+		case pattern && strings.HasPrefix(path, "{}"):
+			step, rest = Step{Key: Rest}, path[2:]
+		default:
+			end := 1
+			for end < len(path) && path[end] != '.' && path[end] != '[' && !(pattern && strings.HasPrefix(path[end:], "{}")) {
+				end++
+			}
+			step, rest = Step{Key: path[:end]}, path[end:]
 		}
-		if step, rest, ok := Bracket(path); ok && path[0] == '[' {
-			steps, path = append(steps, step), strings.TrimPrefix(rest, ".")
-			continue
-		}
-		end := 1
-		for end < len(path) && path[end] != '.' && path[end] != '[' && !strings.HasPrefix(path[end:], "{}") {
-			end++
-		}
-		steps, path = append(steps, Step{Key: path[:end]}), strings.TrimPrefix(path[end:], ".")
+		steps, path = append(steps, step), strings.TrimPrefix(rest, ".")
 	}
 	return steps
 }
@@ -100,7 +64,7 @@ func Bracket(field string) (step Step, rest string, ok bool) {
 		return Step{Key: key}, field[len(quoted)+2:], err == nil
 	}
 	end := strings.IndexByte(field, ']')
-	if end < 0 {
+	if end < 0 || field[0] != '[' {
 		return step, field, false
 	}
 	n, err := strconv.Atoi(field[1:end])
@@ -170,29 +134,12 @@ func PrefixIndex(index int, path string) string {
 // IsIdentifier reports whether a key stands in a path without quotes: it is a Go identifier or
 // a Go keyword.
 func IsIdentifier(key string) bool {
-	// Nearly all keys are ASCII, for which bytes do as well as runes, in half the time.
-	ascii := 0
-	for ascii < len(key) && isIdentifierByte(key[ascii]) {
-		ascii++
-	}
-	if ascii == len(key) {
-		return key != "" && (key[0] < '0' || key[0] > '9')
-	}
 	for i, r := range key {
-		switch {
-		case r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z':
-		case i > 0 && '0' <= r && r <= '9':
-		case r >= utf8.RuneSelf && r != utf8.RuneError && (unicode.IsLetter(r) || i > 0 && unicode.IsDigit(r)):
-		default:
+		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
 			return false
 		}
 	}
 	return key != ""
-}
-
-// isIdentifierByte reports whether c is an ASCII letter, a digit or an underscore.
-func isIdentifierByte(c byte) bool {
-	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_'
 }
 
 // LastKey is the last key of a path, "" where it has none.
@@ -218,7 +165,7 @@ func Pointer(field string) string {
 		case step.IsIndex:
 			b.WriteString(strconv.Itoa(step.Index))
 		default:
-			b.WriteString(pointerEscaper.Replace(step.Key))
+			b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(step.Key))
 		}
 	}
 	return b.String()

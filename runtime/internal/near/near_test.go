@@ -30,7 +30,7 @@ func TestNearest(t *testing.T) {
 		{"größe", []string{"Größe", "Breite"}, "Größe"},
 		{"in progress", []string{"in_progress", "done"}, "in_progress"},
 	} {
-		got, _ := Word(tt.Word, tt.candidates)
+		got := Key(tt.Word, tt.candidates)
 		if got != tt.want {
 			t.Errorf("nearest(%.40q, %q) = %q, want %q", tt.Word, tt.candidates, got, tt.want)
 		}
