@@ -38,8 +38,8 @@ tidy: ## Run go mod tidy in all modules, with the modules of the checkout.
 
 # The supported releases of Go; the older one is the go line of the runtime.
 GO_RELEASES ?= go1.26.8 go1.27.4
-# Tests of these packages need databases or the interpreter, and so the other modules.
-RUNTIME_ALONE := grep -vE '/(approval|routinglog)$$'
+# The tests of this package need databases, and so the other modules.
+RUNTIME_ALONE := grep -vE '/approval$$'
 
 .PHONY: go-releases
 go-releases: ## Build and test the runtime alone, without go.work, with GO_RELEASES.

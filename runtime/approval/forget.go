@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// forgetAtOnce is the number of calls deleted per transaction, during which the tenant waits.
+// forgetAtOnce is the number of calls read at once.
 const forgetAtOnce = 100
 
 // Prune deletes the calls of all tenants that were settled before a time, acknowledged or not, and returns
@@ -48,52 +48,40 @@ func (s *store) forget(ctx context.Context, why string, next func() ([]*record, 
 		if err != nil || len(found) == 0 {
 			return n, err
 		}
-		byTenant := map[string][]*record{}
 		for _, r := range found {
-			byTenant[r.tenant] = append(byTenant[r.tenant], r)
-		}
-		for tenant, calls := range byTenant {
-			forgotten, err := s.forgetOf(ctx, tenant, calls, why)
+			deleted, err := s.forgetCall(ctx, r, why)
 			if err != nil {
-				return n, fmt.Errorf("approval: calls could not be forgotten: %w", err)
+				return n, fmt.Errorf("approval: the call %s could not be deleted: %w", quote(r.id), err)
 			}
-			n += forgotten
+			if deleted {
+				n++
+			}
 		}
 	}
 }
 
-// forgetOf deletes calls of a tenant that have not changed since they were read.
-func (s *store) forgetOf(ctx context.Context, tenant string, calls []*record, why string) (n int, err error) {
-	err = s.inTx(ctx, tenant, func(tx *auditTx) error {
-		n = 0
-		for _, r := range calls {
-			deleted, err := s.db.Run(ctx, tx, "DELETE FROM tool_calls WHERE "+whereCall+" AND status = ?", r.args(r.status)...)
-			if err != nil {
-				return err
-			}
-			if deleted == 0 { // it was moved in the meantime
-				continue
-			}
-			_, err = s.db.Run(ctx, tx, "DELETE FROM approval_audit_texts WHERE tenant = ? AND seq IN (SELECT seq FROM approval_audit WHERE "+whereCall+")",
-				append([]any{tenant}, r.args()...)...)
-			if err != nil {
-				return err
-			}
-			_, err = s.db.Run(ctx, tx, `DELETE FROM messages WHERE tenant = ? AND thread_id = ? AND id = ?
-AND NOT EXISTS (SELECT 1 FROM tool_calls c WHERE c.tenant = messages.tenant AND c.thread_id = messages.thread_id AND c.message_id = messages.id)`,
-				tenant, r.thread, r.message)
-			if err != nil {
-				return err
-			}
-			e := entry(r, r)
-			e.Event, e.After, e.Detail = eventErased, "", why
-			e.DeciderKind, e.DeciderID = DeciderSystem, ""
-			if err := tx.add(ctx, e); err != nil {
-				return err
-			}
-			n++
+// forgetCall deletes a call that has not changed since it was read.
+func (s *store) forgetCall(ctx context.Context, r *record, why string) (deleted bool, err error) {
+	err = s.inTx(ctx, r.tenant, func(tx *auditTx) error {
+		n, err := s.db.Run(ctx, tx, "DELETE FROM tool_calls WHERE "+whereCall+" AND status = ?", r.args(r.status)...)
+		if deleted = n == 1; err != nil || !deleted { // it was moved in the meantime
+			return err
 		}
-		return nil
+		_, err = s.db.Run(ctx, tx, "DELETE FROM approval_audit_texts WHERE tenant = ? AND seq IN (SELECT seq FROM approval_audit WHERE "+whereCall+")",
+			append([]any{r.tenant}, r.args()...)...)
+		if err != nil {
+			return err
+		}
+		_, err = s.db.Run(ctx, tx, `DELETE FROM messages WHERE tenant = ? AND thread_id = ? AND id = ?
+AND NOT EXISTS (SELECT 1 FROM tool_calls c WHERE c.tenant = messages.tenant AND c.thread_id = messages.thread_id AND c.message_id = messages.id)`,
+			r.tenant, r.thread, r.message)
+		if err != nil {
+			return err
+		}
+		e := entry(r, r)
+		e.Event, e.After, e.Detail = eventErased, "", why
+		e.DeciderKind, e.DeciderID = DeciderSystem, ""
+		return tx.add(ctx, e)
 	})
-	return n, err
+	return deleted && err == nil, err
 }

@@ -264,23 +264,19 @@ func (h *handler) list(r *http.Request, who Principal,
 	if err != nil {
 		return refused("The parameters of the request are not those of this path.")
 	}
-	page := Page{}
-	for _, number := range []struct {
-		name string
-		most int64
-		set  func(int64)
-	}{
-		{"limit", maxPage, func(n int64) { page.Limit = int(n) }},
-		{"from", math.MaxInt64, func(n int64) { page.From = n }},
-	} {
-		if !query.Has(number.name) {
-			continue
+	number := func(name string, most int64) int64 {
+		if !query.Has(name) {
+			return 0
 		}
-		n, err := strconv.ParseInt(query.Get(number.name), 10, 64)
-		if err != nil || n < 1 || n > number.most {
-			return refused(number.name + " must be a number from 1 to " + strconv.FormatInt(number.most, 10) + ".")
+		n, fault := strconv.ParseInt(query.Get(name), 10, 64)
+		if fault != nil || n < 1 || n > most {
+			err = errors.New(name + " must be a number from 1 to " + strconv.FormatInt(most, 10) + ".")
 		}
-		number.set(n)
+		return n
+	}
+	page := Page{Limit: int(number("limit", maxPage)), From: number("from", math.MaxInt64)}
+	if err != nil {
+		return refused(err.Error())
 	}
 	var list List
 	if query.Has("threadId") {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
-	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -21,9 +21,10 @@ type Metrics struct {
 
 // Metrics reads the current figures.
 func (s *Service) Metrics(ctx context.Context) (Metrics, error) {
+	n := func(event string) int64 { return s.recorded[event].Load() }
 	m := Metrics{
-		Requested: s.recorded.get(string(Pending)), Approved: s.recorded.get(string(Approved)), Rejected: s.recorded.get(string(Rejected)),
-		Expired: s.recorded.get(string(Expired)), Lost: s.recorded.get(eventLost), Refused: s.recorded.get(eventRefused),
+		Requested: n(string(Pending)), Approved: n(string(Approved)), Rejected: n(string(Rejected)), Expired: n(string(Expired)),
+		Lost: n(eventLost), Refused: n(eventRefused),
 	}
 	err := s.readClock(ctx, s.db)
 	var oldest time.Time
@@ -39,26 +40,22 @@ func (s *Service) Metrics(ctx context.Context) (Metrics, error) {
 	return m, nil
 }
 
-// counts counts the audit rows by event.
-type counts struct {
-	mu sync.Mutex
-	n  map[string]int64
-}
+// counts are the numbers of audit rows by event.
+type counts map[string]*atomic.Int64
 
-func (c *counts) get(event string) int64 {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.n[event]
-}
-
-func (c *counts) add(events []string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.n == nil {
-		c.n = map[string]int64{}
+func newCounts() counts {
+	c := counts{}
+	for _, event := range []string{string(Pending), string(Approved), string(Rejected), string(Expired), eventLost, eventRefused} {
+		c[event] = &atomic.Int64{}
 	}
+	return c
+}
+
+func (c counts) add(events []string) {
 	for _, event := range events {
-		c.n[event]++
+		if n := c[event]; n != nil {
+			n.Add(1)
+		}
 	}
 }
 

@@ -133,7 +133,7 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	if err := cfg.DB.Migrate(ctx, "approval", migrations); err != nil {
 		return nil, fmt.Errorf("approval: %w", err)
 	}
-	rows := &store{cfg: &cfg, db: cfg.DB}
+	rows := &store{cfg: &cfg, db: cfg.DB, recorded: newCounts()}
 	tools := &catalog{cfg: &cfg, strict: runtime.NewToolset(cfg.Tools.Tools()...), filled: cfg.Tools.Strict()}
 	s := &Service{
 		cfg: &cfg, store: rows, catalog: tools, rights: &rights{&cfg, tools},

@@ -96,17 +96,12 @@ const maxTold = 4
 
 // scalars lists the scalars of a result that is an object.
 func scalars(result []byte) string {
-	v, _ := show.Parse(result)
-	object, ok := v.(map[string]any)
-	if !ok {
-		return ""
-	}
 	var parts []string
 	for _, m := range members(result) {
 		if len(parts) == maxTold {
 			break
 		}
-		switch v := object[m.key].(type) {
+		switch v, _ := show.Parse(m.value); v.(type) {
 		case string, json.Number, bool:
 			parts = append(parts, show.Cut(m.key, maxLabel)+" "+show.Cut(fmt.Sprint(v), maxLabel))
 		}

@@ -10,6 +10,7 @@ require (
 	github.com/toolgen/toolgen/runtime v0.1.0
 	github.com/toolgen/toolgen/test v0.1.0
 	github.com/toolgen/toolgen/runtime/approval/otelmetrics v0.1.0
+	github.com/toolgen/toolgen/runtime/database/sqlite v0.1.0
 	go.opentelemetry.io/otel/sdk/metric v1.47.0
 )
 
@@ -38,7 +39,6 @@ require (
 	github.com/ncruces/go-strftime v1.1.0 // indirect
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
 	github.com/toolgen/toolgen/runtime/database/postgres v0.1.0 // indirect
-	github.com/toolgen/toolgen/runtime/database/sqlite v0.1.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.50.0 // indirect
 	golang.org/x/text v0.42.0 // indirect

@@ -27,8 +27,8 @@ var forms = sync.OnceValue(func() map[string]Form {
 			if effect < Changes {
 				continue
 			}
-			base, past, gerund := Conjugate(verb)
-			all[base], all[gerund] = Form{verb, base == past, i == 1, effect}, Form{verb, false, i == 1, effect}
+			past, gerund := conjugate(verb)
+			all[verb], all[gerund] = Form{verb, verb == past, i == 1, effect}, Form{verb, false, i == 1, effect}
 			for _, p := range strings.Fields(past) {
 				all[p] = Form{verb, true, i == 1, effect}
 			}
@@ -48,9 +48,8 @@ var irregular = map[string]string{
 // doubled are verbs of several syllables that double their last consonant.
 var doubled = map[string]bool{"submit": true, "commit": true, "transfer": true, "permit": true, "unpin": true, "unenroll": true, "enroll": true}
 
-// Conjugate returns a verb's base form, its past tense and participle, separated by a space if they differ, and
-// its gerund.
-func Conjugate(base string) (infinitive, past, gerund string) {
+// conjugate returns a verb's past tense and participle, separated by a space if they differ, and its gerund.
+func conjugate(base string) (past, gerund string) {
 	stem := base
 	switch {
 	case doubled[base] && !strings.HasSuffix(base, "ll"), doublesConsonant(base):
@@ -65,7 +64,7 @@ func Conjugate(base string) (infinitive, past, gerund string) {
 	if other, ok := irregular[base]; ok {
 		past = other
 	}
-	return base, past, gerund
+	return past, gerund
 }
 
 // doublesConsonant reports whether a verb is one vowel between consonants, like drop and pin, and so doubles

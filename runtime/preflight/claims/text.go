@@ -77,12 +77,8 @@ func straight(r rune) rune {
 
 // abbreviation reports whether a point after text ends no sentence: "Mr.", "Inc.", "ref.", "1.".
 func abbreviation(text []rune) bool {
-	at := len(text)
-	for at > 0 && !unicode.IsSpace(text[at-1]) {
-		at--
-	}
-	last := strings.ToLower(string(text[at:]))
-	return oneOf(last, "mr mrs ms dr st inc ltd co corp no ref acct e.g i.e vs approx")
+	words := strings.Fields(strings.ToLower(string(text)))
+	return len(words) > 0 && oneOf(words[len(words)-1], "mr mrs ms dr st inc ltd co corp no ref acct e.g i.e vs approx")
 }
 
 // unquoted drops what stands in quotes or is code.
@@ -136,36 +132,34 @@ func clauses(text string) [][]word {
 
 // contracted takes short forms apart: "couldn't" is "could not", "I've" is "I have".
 func contracted(w string) []string {
-	base, short, ok := strings.Cut(w, "'")
-	switch {
-	case w == "cannot" || w == "can't":
+	switch w {
+	case "cannot", "can't":
 		return []string{"can", "not"}
-	case w == "won't":
+	case "won't":
 		return []string{"will", "not"}
-	case !ok:
+	}
+	base, short, ok := strings.Cut(w, "'")
+	if !ok {
 		return []string{w}
-	case short == "t" && strings.HasSuffix(base, "n"):
-		return []string{strings.TrimSuffix(base, "n"), "not"}
-	case short == "ve":
-		return []string{base, "have"}
-	case short == "ll":
-		return []string{base, "will"}
-	case short == "d":
-		return []string{base, "would"}
-	case short == "re", short == "m":
-		return []string{base, "are"}
+	}
+	if verb, negated := strings.CutSuffix(base, "n"); negated && short == "t" {
+		return []string{verb, "not"}
+	}
+	if word, known := shortForms[short]; known {
+		return []string{base, word}
 	}
 	return []string{base, "'s"} // is, has, or of
 }
 
-// oneOf reports whether a word is in a list that blanks divide.
+// shortForms are verbs in contractions. The words for "are" stand for "am" as well.
+var shortForms = map[string]string{"ve": "have", "ll": "will", "d": "would", "re": "are", "m": "are"}
+
+// oneOf reports whether a word is in a list that is separated by spaces.
 func oneOf(w, list string) bool {
-	for list != "" {
-		next, rest, _ := strings.Cut(list, " ")
+	for next := range strings.SplitSeq(list, " ") {
 		if next == w {
 			return true
 		}
-		list = rest
 	}
 	return false
 }

@@ -29,15 +29,11 @@ FROM marked`
 // Series counts the calls in consecutive intervals of length bucket, from since to the present, including empty
 // ones. It returns an error if bucket is not positive or if there would be more than 10,000 intervals.
 func (l *Log) Series(ctx context.Context, since time.Time, bucket time.Duration) ([]Bucket, error) {
-	return l.series(ctx, since, bucket, time.Now())
-}
-
-func (l *Log) series(ctx context.Context, since time.Time, bucket time.Duration, now time.Time) ([]Bucket, error) {
 	if bucket <= 0 {
 		return nil, errors.New("routinglog: series: the bucket length must be positive")
 	}
 	since = since.UTC()
-	age := max(now.Sub(since), 0)
+	age := max(time.Since(since), 0)
 	if age/bucket >= maxBuckets {
 		return nil, fmt.Errorf("routinglog: series: a period of %v has more than %d buckets of %v", age, maxBuckets, bucket)
 	}

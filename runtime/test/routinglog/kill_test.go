@@ -1,4 +1,4 @@
-package routinglog
+package routinglog_test
 
 import (
 	"bufio"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/preflight"
+	"github.com/toolgen/toolgen/runtime/preflight/routinglog"
 	"github.com/toolgen/toolgen/test/pgtest"
 )
 
@@ -25,7 +26,7 @@ func child(address string) int {
 	if err != nil {
 		return 1
 	}
-	log, err := Open(ctx, db)
+	log, err := routinglog.Open(ctx, db)
 	if err != nil {
 		return 1
 	}

@@ -1,4 +1,4 @@
-package routinglog
+package routinglog_test
 
 import (
 	"encoding/json"
@@ -10,12 +10,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/toolgen/toolgen/runtime/database"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/preflight"
+	"github.com/toolgen/toolgen/runtime/preflight/routinglog"
 )
 
 func TestHealthOfNothing(t *testing.T) {
-	each(t, func(t *testing.T, l *Log) {
+	each(t, func(t *testing.T, l *routinglog.Log, _ *database.DB) {
 		h, err := l.Health(t.Context(), noon)
 		if err != nil {
 			t.Fatal(err)
@@ -69,7 +71,7 @@ var scenario = []struct {
 	{"void", "t3", "p2", 2, preflight.OutcomeAborted, 20, time.Hour},
 }
 
-func addScenario(t *testing.T, l *Log) {
+func addScenario(t *testing.T, l *routinglog.Log, noon time.Time) {
 	t.Helper()
 	for i, c := range scenario {
 		err := l.Add(t.Context(), preflight.Record{
@@ -83,25 +85,25 @@ func addScenario(t *testing.T, l *Log) {
 }
 
 func TestHealth(t *testing.T) {
-	pay := Figures{
+	pay := routinglog.Figures{
 		Calls: 13, Blocked: 7, BlockRate: 7.0 / 13, BlockedPoints: 5, Corrected: 2, SelfCorrectionRate: 0.4,
 		Ran: 6, Failed: 1, FailureRate: 1.0 / 6, Valid: 6, TurnsToValid: 11.0 / 6, MedianMS: 200, P95MS: 400,
 	}
-	void := Figures{
+	void := routinglog.Figures{
 		Calls: 6, Blocked: 1, BlockRate: 1.0 / 6, BlockedPoints: 1,
 		Ran: 1, Failed: 1, FailureRate: 1, Valid: 4, TurnsToValid: 1, MedianMS: 2000, P95MS: 2000,
 	}
-	total := Figures{
+	total := routinglog.Figures{
 		Calls: 19, Blocked: 8, BlockRate: 8.0 / 19, BlockedPoints: 6, Corrected: 2, SelfCorrectionRate: 1.0 / 3,
 		Ran: 7, Failed: 2, FailureRate: 2.0 / 7, Valid: 10, TurnsToValid: 1.5, MedianMS: 250, P95MS: 2000,
 	}
-	each(t, func(t *testing.T, l *Log) {
-		addScenario(t, l)
+	each(t, func(t *testing.T, l *routinglog.Log, _ *database.DB) {
+		addScenario(t, l, noon)
 		got, err := l.Health(t.Context(), noon)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := Health{Since: noon, Total: total, Tools: []ToolHealth{{"pay", pay}, {"void", void}}}
+		want := routinglog.Health{Since: noon, Total: total, Tools: []routinglog.ToolHealth{{Tool: "pay", Figures: pay}, {Tool: "void", Figures: void}}}
 		if diff := testdiff.Diff(plainJSON(t, want), plainJSON(t, got)); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
@@ -109,14 +111,15 @@ func TestHealth(t *testing.T) {
 }
 
 func TestSeries(t *testing.T) {
-	each(t, func(t *testing.T, l *Log) {
-		addScenario(t, l)
-		got, err := l.series(t.Context(), noon, 5*time.Minute, noon.Add(27*time.Minute))
+	each(t, func(t *testing.T, l *routinglog.Log, _ *database.DB) {
+		noon := time.Now().UTC().Truncate(time.Minute).Add(-27 * time.Minute)
+		addScenario(t, l, noon)
+		got, err := l.Series(t.Context(), noon, 5*time.Minute)
 		if err != nil {
 			t.Fatal(err)
 		}
 		at := func(minute int) time.Time { return noon.Add(time.Duration(minute) * time.Minute) }
-		want := []Bucket{
+		want := []routinglog.Bucket{
 			{Start: at(0), Calls: 7, Blocked: 4, Corrected: 1},
 			{Start: at(5), Calls: 3, Blocked: 2},
 			{Start: at(10), Calls: 1, Blocked: 1},
@@ -128,7 +131,7 @@ func TestSeries(t *testing.T) {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
 		for _, bucket := range []time.Duration{0, -time.Second, time.Microsecond} {
-			if _, err := l.series(t.Context(), noon, bucket, noon.Add(time.Hour)); err == nil {
+			if _, err := l.Series(t.Context(), noon, bucket); err == nil {
 				t.Errorf("a bucket of %v was taken", bucket)
 			}
 		}
@@ -140,7 +143,7 @@ func TestSeries(t *testing.T) {
 
 // TestRanks uses 20 durations, so that 95 % is a whole number of calls.
 func TestRanks(t *testing.T) {
-	each(t, func(t *testing.T, l *Log) {
+	each(t, func(t *testing.T, l *routinglog.Log, _ *database.DB) {
 		for i := range 20 {
 			r := donePayment
 			r.Duration = time.Duration(i+1) * time.Second
@@ -154,12 +157,12 @@ func TestRanks(t *testing.T) {
 }
 
 // naiveHealth computes the figures in the simplest way.
-func naiveHealth(records []preflight.Record) (f Figures) {
+func naiveHealth(records []preflight.Record) (f routinglog.Figures) {
 	points := map[[3]string][]preflight.Record{}
 	var durations []float64
 	for _, r := range records {
 		f.Calls++
-		if isBlocked(r.Outcome) {
+		if blocked(r.Outcome) {
 			f.Blocked++
 		}
 		if r.Outcome == preflight.OutcomeFailed {
@@ -177,10 +180,10 @@ func naiveHealth(records []preflight.Record) (f Figures) {
 		slices.SortStableFunc(calls, func(a, b preflight.Record) int { return a.Started.Compare(b.Started) })
 		anyBlocked, corrected := false, false
 		for i, c := range calls {
-			if isBlocked(c.Outcome) {
+			if blocked(c.Outcome) {
 				anyBlocked = true
 			}
-			if isBlocked(c.Outcome) || c.Outcome == preflight.OutcomeAborted {
+			if blocked(c.Outcome) || c.Outcome == preflight.OutcomeAborted {
 				continue
 			}
 			valid++
@@ -189,7 +192,7 @@ func naiveHealth(records []preflight.Record) (f Figures) {
 			later, higher := false, false
 			lowest := math.MaxInt
 			for j, other := range calls {
-				if isBlocked(other.Outcome) {
+				if blocked(other.Outcome) {
 					later = later || j < i || other.Started.Equal(c.Started)
 					lowest = min(lowest, other.Attempt)
 				}
@@ -226,10 +229,10 @@ func TestHealthOfRandomCalls(t *testing.T) {
 		preflight.OutcomeBlocked, preflight.OutcomeBlocked, preflight.OutcomeHandBack, preflight.OutcomeCancelled,
 		preflight.OutcomeUnasked, preflight.OutcomeApproval, preflight.OutcomeAborted, preflight.OutcomeFailed, preflight.OutcomeDone,
 	}
-	each(t, func(t *testing.T, l *Log) {
+	each(t, func(t *testing.T, l *routinglog.Log, db *database.DB) {
 		for seed := range uint64(12) {
 			r := rand.New(rand.NewPCG(seed, 7))
-			if _, err := l.db.Exec("DELETE FROM query_routing_logs"); err != nil {
+			if _, err := db.Exec("DELETE FROM query_routing_logs"); err != nil {
 				t.Fatal(err)
 			}
 			pick := func(prefix string, n int) string { return prefix + strconv.Itoa(r.IntN(n)) }
@@ -248,11 +251,11 @@ func TestHealthOfRandomCalls(t *testing.T) {
 					byTool[record.Tool] = append(byTool[record.Tool], record)
 				}
 			}
-			want := Health{Since: noon, Total: naiveHealth(records), Tools: []ToolHealth{}}
+			want := routinglog.Health{Since: noon, Total: naiveHealth(records), Tools: []routinglog.ToolHealth{}}
 			for tool, records := range byTool {
-				want.Tools = append(want.Tools, ToolHealth{tool, naiveHealth(records)})
+				want.Tools = append(want.Tools, routinglog.ToolHealth{Tool: tool, Figures: naiveHealth(records)})
 			}
-			slices.SortFunc(want.Tools, func(a, b ToolHealth) int {
+			slices.SortFunc(want.Tools, func(a, b routinglog.ToolHealth) int {
 				if a.Calls != b.Calls {
 					return b.Calls - a.Calls
 				}
@@ -262,11 +265,11 @@ func TestHealthOfRandomCalls(t *testing.T) {
 			if diff := testdiff.Diff(plainJSON(t, want), plainJSON(t, got)); diff != "" || err != nil {
 				t.Fatalf("seed %d: %v (-want +got)\n%s", seed, err, diff)
 			}
-			buckets, err := l.series(t.Context(), noon, 7*time.Minute, noon.Add(time.Hour))
+			buckets, err := l.Series(t.Context(), noon, 24*time.Hour)
 			if err != nil {
 				t.Fatal(err)
 			}
-			var sum Bucket
+			var sum routinglog.Bucket
 			for _, b := range buckets {
 				sum.Calls, sum.Blocked, sum.Failed = sum.Calls+b.Calls, sum.Blocked+b.Blocked, sum.Failed+b.Failed
 				corrected += b.Corrected
@@ -276,4 +279,8 @@ func TestHealthOfRandomCalls(t *testing.T) {
 			}
 		}
 	})
+}
+
+func blocked(o preflight.Outcome) bool {
+	return o == preflight.OutcomeBlocked || o == preflight.OutcomeHandBack
 }
