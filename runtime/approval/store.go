@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"reflect"
 	"strings"
 	"sync/atomic"
@@ -142,27 +141,12 @@ type store struct {
 	recorded counts
 }
 
-// calls yields the calls that are selected by the text after FROM tool_calls c.
-func (s *store) calls(ctx context.Context, q database.Querier, rest string, args ...any) iter.Seq2[*record, error] {
-	return func(yield func(*record, error) bool) {
-		for row := range s.db.Rows(ctx, q, "SELECT "+callColumns+" FROM tool_calls c "+rest, args...) {
-			r, err := scanCall(row)
-			if err != nil {
-				yield(nil, fmt.Errorf("approval: %w", err))
-				return
-			}
-			if !yield(r, nil) {
-				return
-			}
-		}
-	}
-}
-
-// records returns the calls of [store.calls].
+// records returns the calls that are selected by the text after FROM tool_calls.
 func (s *store) records(ctx context.Context, q database.Querier, rest string, args ...any) (found []*record, err error) {
-	for r, err := range s.calls(ctx, q, rest, args...) {
+	for row := range s.db.Rows(ctx, q, "SELECT "+callColumns+" FROM tool_calls "+rest, args...) {
+		r, err := scanCall(row)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("approval: %w", err)
 		}
 		found = append(found, r)
 	}
@@ -171,10 +155,14 @@ func (s *store) records(ctx context.Context, q database.Querier, rest string, ar
 
 // load returns a call, or ErrNotFound.
 func (s *store) load(ctx context.Context, q database.Querier, key callKey) (*record, error) {
-	for r, err := range s.calls(ctx, q, "WHERE "+whereCall, key.args()...) {
-		return r, err
+	found, err := s.records(ctx, q, "WHERE "+whereCall, key.args()...)
+	if err == nil && len(found) == 0 {
+		err = ErrNotFound
 	}
-	return nil, ErrNotFound
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
 }
 
 // insert stores a new call, and its message if that is new.

@@ -41,7 +41,7 @@ func (g *Gate) Calls(ctx context.Context, turn Turn, calls []runtime.ToolCall) [
 		}
 		made[i].Call = call
 	}
-	return g.run(ctx, turn, made)
+	return g.run(ctx, turn, g.decisions.turn(turn), made)
 }
 
 // Run takes an invocation through the gate, as Call does with a call: it is validated again, a person is asked if its
@@ -53,26 +53,26 @@ func (g *Gate) Calls(ctx context.Context, turn Turn, calls []runtime.ToolCall) [
 //
 // The turn is that of the context, see [WithTurn].
 func (g *Gate) Run(ctx context.Context, inv runtime.Invocation) runtime.ToolOutput {
-	return g.run(ctx, turnOf(ctx), []runtime.Invocation{inv})[0]
+	turn := turnOf(ctx)
+	return g.run(ctx, turn, g.decisions.turn(turn), []runtime.Invocation{inv})[0]
 }
 
-func (g *Gate) run(ctx context.Context, at Turn, made []runtime.Invocation) []runtime.ToolOutput {
+// run takes calls through the gate. Without a turn, somebody has agreed to them elsewhere.
+func (g *Gate) run(ctx context.Context, at Turn, turn *turnState, made []runtime.Invocation) []runtime.ToolOutput {
 	outputs := make([]runtime.ToolOutput, len(made))
 	if !g.life.enter() {
 		for i := range made {
-			outputs[i] = internalOutput(made[i].Call, ErrClosed, "The program is shutting down; nothing was done.")
+			outputs[i] = runtime.NotRun(internalOutput(made[i].Call, ErrClosed, "The program is shutting down; nothing was done."))
 		}
 		return outputs
 	}
 	defer g.life.leave()
-	turn := g.decisions.turn(at)
 	claims, verdicts := make([]*claim, len(made)), make([]verdict, len(made))
 	for i := range made {
-		v := g.visit(at, turn, made[i].Call)
-		claims[i] = v.claim(ctx)
+		claims[i] = g.visit(at, turn, made[i].Call).claim(ctx)
 		defer claims[i].leave(ending{})
 		if claims[i].answer == nil {
-			verdicts[i] = v.validate(ctx, made[i])
+			verdicts[i] = claims[i].validate(ctx, made[i])
 		}
 	}
 	// A failure counts before anything is run, so that no call is judged by its position.
@@ -83,6 +83,9 @@ func (g *Gate) run(ctx context.Context, at Turn, made []runtime.Invocation) []ru
 	}
 	for i, c := range claims {
 		e := c.take(ctx, c, verdicts[i])
+		if c.agreed() && !e.entered && !c.madeBefore() {
+			e.out = runtime.NotRun(e.out)
+		}
 		c.leave(e) // and not after the others: it may be approved while a person is asked about one of them
 		outputs[i] = e.out
 	}
@@ -96,23 +99,7 @@ func (g *Gate) run(ctx context.Context, at Turn, made []runtime.Invocation) []ru
 // certainly not entered. Injected fields, see [runtime.Toolset.Injecting], keep the values of the conversion. The scope
 // of the ID is that of the turn in the context, see [WithTurn].
 func (g *Gate) Execute(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput {
-	if !g.life.enter() {
-		return runtime.NotRun(internalOutput(inv.Call, ErrClosed, "The program is shutting down; nothing was done."))
-	}
-	defer g.life.leave()
-	v := g.visit(Turn{Thread: thread, Scope: turnOf(ctx).Scope}, nil, inv.Call)
-	c := v.claim(ctx)
-	defer c.leave(ending{})
-	var d verdict
-	if c.answer == nil {
-		d = v.validate(ctx, inv)
-	}
-	e := v.take(ctx, c, d)
-	if !e.entered && !c.madeBefore() {
-		e.out = runtime.NotRun(e.out)
-	}
-	c.leave(e)
-	return e.out
+	return g.run(ctx, Turn{Thread: thread, Scope: turnOf(ctx).Scope}, nil, []runtime.Invocation{inv})[0]
 }
 
 // distinct drops calls whose ID an earlier call has. Calls without an ID are all kept.

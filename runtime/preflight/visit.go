@@ -79,7 +79,7 @@ func (v *visit) validate(ctx context.Context, given runtime.Invocation) verdict 
 
 // count counts an invalid call at the decision point.
 func (v *visit) count(d verdict) verdict {
-	if d.failure != nil && modelsFault(d.failure.Error.Kind) {
+	if d.failure != nil && !v.agreed() && modelsFault(d.failure.Error.Kind) {
 		d.attempt, d.action = v.turn.fail(v.call.Name)
 	}
 	return d
