@@ -1,6 +1,8 @@
 package toolblock
 
 import (
+	"slices"
+
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -52,8 +54,8 @@ func (s *Stream) Calls() []Call {
 // a block. [Stream.Finish] must follow.
 func (s *Stream) Begin(id string) (inv runtime.Invocation, ok bool) {
 	s.mu.Lock()
-	c := s.find(id)
-	if c == nil || c.Status != StatusProcessing || c.inv == nil {
+	c := s.find(id, StatusProcessing)
+	if c == nil || c.inv == nil {
 		s.mu.Unlock()
 		return runtime.Invocation{}, false
 	}
@@ -68,8 +70,8 @@ func (s *Stream) Begin(id string) (inv runtime.Invocation, ok bool) {
 // Finish records the output of a call returned by Begin. Only the first output counts.
 func (s *Stream) Finish(id string, out runtime.ToolOutput) bool {
 	s.mu.Lock()
-	c := s.find(id)
-	if c == nil || c.Status != StatusExecuting {
+	c := s.find(id, StatusExecuting)
+	if c == nil {
 		s.mu.Unlock()
 		return false
 	}
@@ -83,13 +85,13 @@ func (s *Stream) Finish(id string, out runtime.ToolOutput) bool {
 	return true
 }
 
-func (s *Stream) find(id string) *Call {
-	for _, c := range s.calls {
-		if c.ID == id {
-			return c
-		}
+// find returns the call with this id in this state, or nil.
+func (s *Stream) find(id string, status Status) *Call {
+	i := slices.IndexFunc(s.calls, func(c *Call) bool { return c.ID == id && c.Status == status })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return s.calls[i]
 }
 
 func (c *Call) event() StatusEvent {

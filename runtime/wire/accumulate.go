@@ -61,14 +61,12 @@ const (
 	legacyCall            // function_call of Chat Completions; may duplicate an entry of tool_calls
 )
 
-// argsForm is the form in which arguments arrive. It decides whether balanced braces prove that they are
-// complete.
+// argsForm is the form in which arguments arrive. It decides whether balanced braces prove that they are complete.
 type argsForm int
 
 const (
-	argsAsText   argsForm = iota // as the model wrote them
-	argsAsJSON                   // already parsed: the parser may have closed open braces
-	argsComplete                 // known to be complete, in any form
+	argsAsText argsForm = iota // as the model wrote them
+	argsAsJSON                 // already parsed: the parser may have closed open braces
 )
 
 type callState int
@@ -265,8 +263,6 @@ func (a *accumulator) emitIfComplete(b *pendingCall) {
 	}
 	followed := a.tail != b
 	switch {
-	case b.form == argsComplete:
-		a.emit(b)
 	case b.complete() && b.scan.members && b.form == argsAsText:
 		if followed || b.state == callEnded {
 			a.emit(b)
@@ -346,8 +342,6 @@ func (a *accumulator) dropDuplicates() {
 // cutOff reports whether a call is incomplete although the answer has ended.
 func (a *accumulator) cutOff(b *pendingCall, early bool) bool {
 	switch whole := b.complete(); {
-	case b.form == argsComplete:
-		return false
 	case b.tree != nil && b.state == callOpen, b.cut && !whole:
 		return true
 	case !early || whole && b.form == argsAsText && b.scan.members:

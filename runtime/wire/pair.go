@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,7 +42,8 @@ func Pair(calls []runtime.ToolCall, outs []runtime.ToolOutput) ([]Answer, error)
 		given[out.CallID] = out
 	}
 	calls = uniqueCalls(calls)
-	if n := count(calls, ""); n != len(nameless) {
+	withID := func(call runtime.ToolCall) bool { return call.ID != "" }
+	if n := len(slices.DeleteFunc(slices.Clone(calls), withID)); n != len(nameless) {
 		problems = append(problems, fmt.Errorf("wire: %d calls have no id, but %d outputs have none", n, len(nameless)))
 		nameless = nil // matching by order would be a guess
 	}
@@ -66,28 +68,14 @@ func Pair(calls []runtime.ToolCall, outs []runtime.ToolOutput) ([]Answer, error)
 	return answers, errors.Join(problems...)
 }
 
-// count returns the number of calls with this id.
-func count(calls []runtime.ToolCall, id string) int {
-	n := 0
-	for _, call := range calls {
-		if call.ID == id {
-			n++
-		}
-	}
-	return n
-}
-
 // uniqueCalls keeps the first call of each id, and every call without one.
 func uniqueCalls(calls []runtime.ToolCall) []runtime.ToolCall {
-	kept := make([]runtime.ToolCall, 0, len(calls))
 	seen := make(map[string]bool, len(calls))
-	for _, call := range calls {
-		if call.ID == "" || !seen[call.ID] {
-			seen[call.ID] = true
-			kept = append(kept, call)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(slices.Clone(calls), func(call runtime.ToolCall) bool {
+		twice := call.ID != "" && seen[call.ID]
+		seen[call.ID] = true
+		return twice
+	})
 }
 
 // missingOutput answers a call without an output. It does not claim that the tool did not run, which is

@@ -58,9 +58,9 @@ func (a *accumulator) ollamaMessage(message value) {
 	a.appendContent(contentReasoning, message.get("thinking"))
 	a.appendContent(contentText, message.get("content"))
 	for call := range message.get("tool_calls").items() {
-		if b := a.addCall(-1, call, ""); b != nil {
-			b.form = argsComplete // Ollama extracts a call from the model's text only when it parses as JSON
-			a.emitIfComplete(b)
+		// Ollama extracts a call from the model's text only when it parses as JSON, so that it is complete.
+		if b := a.addCall(-1, call, ""); b != nil && b.state == callEnded && a.err == nil {
+			a.emit(b)
 		}
 	}
 }
