@@ -84,18 +84,11 @@ func changes(before, after *verdict) []runtime.Receipt {
 		}
 		return []runtime.Receipt{r}
 	}
-	d := differ{secret: after.target.isSecret}
-	d.object("", before.values, after.values)
-	return d.list
+	return changesOf(nil, "", before.values, after.values, after.target.isSecret)
 }
 
-// differ compares two values.
-type differ struct {
-	secret func(field string) bool
-	list   []runtime.Receipt
-}
-
-func (d *differ) object(path string, before, after map[string]any) {
+// changesOf appends receipts for the differences between two objects at a path.
+func changesOf(list []runtime.Receipt, path string, before, after map[string]any, secret func(field string) bool) []runtime.Receipt {
 	all := maps.Clone(before)
 	maps.Copy(all, after)
 	for _, key := range slices.Sorted(maps.Keys(all)) {
@@ -107,15 +100,16 @@ func (d *differ) object(path string, before, after map[string]any) {
 		switch {
 		case was && is && reflect.DeepEqual(from, to):
 		case okX && okY:
-			d.object(field, x, y)
-		case len(d.list) < maxChanges:
+			list = changesOf(list, field, x, y, secret)
+		case len(list) < maxChanges:
 			r := runtime.Receipt{Field: field, Kind: ReceiptCorrected}
-			if !d.secret(field) {
+			if !secret(field) {
 				r.From, r.To = receiptValue(from, was), receiptValue(to, is)
 			}
-			d.list = append(d.list, r)
+			list = append(list, r)
 		}
 	}
+	return list
 }
 
 // receiptValue formats a value for a receipt: a scalar as it is, otherwise truncated JSON.

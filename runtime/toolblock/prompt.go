@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -95,11 +94,6 @@ func (p *Processor) prompt(id string, v *verdict, before string, attempt int) Pr
 // forms describes the expected form of the call.
 func (p *Processor) forms(b *strings.Builder, v *verdict) {
 	keys := keysOf(v.text)
-	for key := range v.values {
-		if !slices.Contains(keys, key) {
-			keys = append(keys, key)
-		}
-	}
 	if v.target == nil {
 		names := p.dir.names[:min(len(p.dir.names), maxPromptNames)]
 		b.WriteString("\nThe member \"tool\" must be one of: ")

@@ -314,16 +314,14 @@ func (s *scanner) hand(all bool) {
 
 // unfinished returns the number of bytes at the end that start an incomplete character.
 func unfinished[T string | []byte](text T) int {
-	tail := text[max(len(text)-utf8.UTFMax+1, 0):]
+	tail := string(text[max(len(text)-utf8.UTFMax+1, 0):])
 	for n := 1; n <= len(tail); n++ {
-		last := tail[len(tail)-n:]
-		if !utf8.RuneStart(last[0]) {
-			continue
-		}
-		if !utf8.FullRuneInString(string(last)) {
+		if last := tail[len(tail)-n:]; utf8.RuneStart(last[0]) {
+			if utf8.FullRuneInString(last) {
+				return 0
+			}
 			return n
 		}
-		break
 	}
 	return 0
 }

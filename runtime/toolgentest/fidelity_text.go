@@ -2,9 +2,12 @@ package toolgentest
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // paths parses fields and skips invalid ones.
@@ -105,24 +108,7 @@ func names(text string, p path) bool {
 	if len(p) == 0 || len(p) > 1 && strings.Contains(text, p.String()) {
 		return true
 	}
-	key := ""
-	for _, s := range p {
-		if !s.IsIndex {
-			key = s.Key
-		}
-	}
-	for rest := text; key != ""; {
-		at := strings.Index(rest, key)
-		if at < 0 {
-			return false
-		}
-		before, after := strings.TrimRightFunc(rest[:at], isWordRune), strings.TrimLeftFunc(rest[at+len(key):], isWordRune)
-		if len(before) == at && len(after) == len(rest)-at-len(key) {
-			return true
-		}
-		rest = rest[at+len(key):]
-	}
-	return false
+	key := fieldpath.LastKey(p)
+	const other = `[^\pL\pN_]`
+	return key != "" && regexp.MustCompile(`(^|`+other+`)`+regexp.QuoteMeta(key)+`(`+other+`|$)`).MatchString(text)
 }
-
-func isWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }

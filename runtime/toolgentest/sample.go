@@ -1,6 +1,7 @@
 package toolgentest
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -22,7 +23,7 @@ func Sample(tool runtime.Tool, seed uint64) (Call, error) {
 	if err != nil {
 		return Call{}, fmt.Errorf("the input schema of %s: %w", tool.Spec().Name, err)
 	}
-	var last error
+	last := errors.New("the schema asks for more than a sample can give")
 	for try := range sampleTries {
 		r := sampler{schemas: s, Rand: rand.New(rand.NewPCG(seed, uint64(try))), sparse: try > sampleTries/2}
 		v, ok := r.value(s.root, 5)
@@ -35,9 +36,6 @@ func Sample(tool runtime.Tool, seed uint64) (Call, error) {
 			continue
 		}
 		return Call{Args: args, Truth: args, tool: tool}, nil
-	}
-	if last == nil {
-		return Call{}, fmt.Errorf("the schema of %s asks for more than a sample can give", tool.Spec().Name)
 	}
 	return Call{}, fmt.Errorf("no valid arguments of %s were found: %w", tool.Spec().Name, last)
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash"
+	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/show"
@@ -261,13 +262,9 @@ func (a *accumulator) emitIfComplete(b *pendingCall) {
 	if b == nil || b.state > callEnded || b.kind != functionCall || a.err != nil || b.call.Name == "" {
 		return
 	}
-	followed := a.tail != b
-	switch {
-	case b.complete() && b.scan.members && b.form == argsAsText:
-		if followed || b.state == callEnded {
-			a.emit(b)
-		}
-	case followed && b.state == callEnded && (b.complete() || b.scan.state == argsBlank):
+	followed, ended := a.tail != b, b.state == callEnded
+	if b.complete() && b.scan.members && b.form == argsAsText && (followed || ended) ||
+		followed && ended && (b.complete() || b.scan.state == argsBlank) {
 		a.emit(b)
 	}
 }
@@ -322,20 +319,13 @@ func (a *accumulator) finish() {
 	}
 }
 
-// dropDuplicates discards function_call entries that repeat a call of tool_calls.
+// dropDuplicates discards a function_call that repeats a call of tool_calls.
 func (a *accumulator) dropDuplicates() {
-	if a.byIndex[legacyIndex] == nil {
-		return
-	}
-	type said struct{ name, args string }
-	known := map[said]bool{}
-	for _, b := range a.calls {
-		known[said{b.call.Name, string(b.args)}] = known[said{b.call.Name, string(b.args)}] || b.kind != legacyCall
-	}
-	for _, b := range a.calls {
-		if b.kind == legacyCall && known[said{b.call.Name, string(b.args)}] {
-			b.state = callDropped
-		}
+	legacy := a.byIndex[legacyIndex]
+	if legacy != nil && slices.ContainsFunc(a.calls, func(b *pendingCall) bool {
+		return b.kind != legacyCall && b.call.Name == legacy.call.Name && bytes.Equal(b.args, legacy.args)
+	}) {
+		legacy.state = callDropped
 	}
 }
 

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/wire/projection"
 )
@@ -10,23 +12,19 @@ import (
 // safe names again, so the conversation stays consistent with the offered tools. Use [Offered.Restore] for
 // tools offered with [Strict].
 func Restore(set *runtime.Toolset, calls []runtime.ToolCall) []runtime.ToolCall {
-	own := map[string]string{}
-	for _, name := range set.Names() {
-		for _, target := range []projection.Target{projection.OpenAI, projection.Anthropic, projection.Gemini} {
-			offered := target.ToolName(name)
-			if other, twice := own[offered]; twice && other != name {
-				name = "" // ambiguous
-			}
-			own[offered] = name
-		}
-	}
-	restored := append([]runtime.ToolCall(nil), calls...)
+	offered := []projection.Target{projection.OpenAI, projection.Anthropic, projection.Gemini}
+	restored := slices.Clone(calls)
 	for i := range restored {
 		call := &restored[i]
 		tool, known := set.Lookup(call.Name)
-		if name := own[call.Name]; !known && name != "" {
-			call.Name = name
-			tool, known = set.Lookup(name)
+		if !known {
+			names := slices.DeleteFunc(slices.Clone(set.Names()), func(name string) bool {
+				return !slices.ContainsFunc(offered, func(t projection.Target) bool { return t.ToolName(name) == call.Name })
+			})
+			if len(names) == 1 { // otherwise unknown or ambiguous
+				call.Name = names[0]
+				tool, known = set.Lookup(call.Name)
+			}
 		}
 		if known { // only Anthropic restricts keys
 			call.Arguments = projection.Of(tool.Spec().InputSchema, projection.Anthropic).Back(call.Arguments)

@@ -62,15 +62,8 @@ func (t *transcript) next(a *accumulator) (d Delta, ok bool) {
 		d.Call = &call
 		return d, true
 	}
-	text := string(t.texts[m.kind][t.shown[m.kind]:m.upTo])
+	to := [...]*string{contentText: &d.Text, contentReasoning: &d.Reasoning, contentRefusal: &d.Refusal}
+	*to[m.kind] = string(t.texts[m.kind][t.shown[m.kind]:m.upTo])
 	t.shown[m.kind] = m.upTo
-	switch m.kind {
-	case contentText:
-		d.Text = text
-	case contentReasoning:
-		d.Reasoning = text
-	case contentRefusal:
-		d.Refusal = text
-	}
 	return d, true
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -151,9 +152,5 @@ func ParseUIStream(data []byte) ([]runtime.ToolCall, error) {
 // isEventLine reports whether a line is an SSE line without data.
 func isEventLine(line []byte) bool {
 	name, _, _ := bytes.Cut(bytes.TrimRight(line, "\r\n"), []byte(":"))
-	switch string(name) {
-	case "", "event", "id", "retry":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"", "event", "id", "retry"}, string(name))
 }

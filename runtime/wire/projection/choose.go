@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -28,12 +29,7 @@ func Choose(target Target, tools []*Projection, writes []bool) []string {
 		}
 		return gain / (1./MaxStrictTools + float64(tools[i].Optional)/MaxOptional + float64(tools[i].Unions)/MaxUnions)
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		if x, y := worth(a), worth(b); x != y {
-			return map[bool]int{true: -1, false: 1}[x > y]
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(worth(b), worth(a)) })
 	chosen, optional, unions := 0, 0, 0
 	for _, i := range order {
 		p := tools[i]
