@@ -43,7 +43,7 @@ func Check(form string, schema []byte) []Fault {
 	c := &checker{form: form, root: root}
 	object, ok := root.(map[string]any)
 	if !ok {
-		return []Fault{{"", "the schema is no object", true}}
+		return []Fault{{"", "the schema is not an object", true}}
 	}
 	c.checkRoot(object)
 	c.walk(object, "#", 1, 1)

@@ -56,7 +56,7 @@ func TestCheck(t *testing.T) {
 		{OpenAIFunction, `{"type":"object","properties":{"a":{"type":"array"}}}`, "#/properties/a: an array without items"},
 		{AnthropicTools, `{"type":"object","properties":{"filter[name]":{}}}`, `#: the key "filter[name]"`},
 		{AnthropicStrict, `{"type":"object","properties":{"a":{"type":"array","items":{"type":"string"},"minItems":2}},"additionalProperties":false}`, "#/properties/a: minItems 2"},
-		{AnthropicStrict, `{"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"additionalProperties":false,"$defs":{"a":{"type":"array","items":{"$ref":"#/$defs/a"}}}}`, "#/$defs/a/items: a reference outwards or back: #/$defs/a"},
+		{AnthropicStrict, `{"type":"object","properties":{"a":{"$ref":"#/$defs/a"}},"additionalProperties":false,"$defs":{"a":{"type":"array","items":{"$ref":"#/$defs/a"}}}}`, "#/$defs/a/items: an external or recursive reference: #/$defs/a"},
 		{GeminiParameters, `{"type":"OBJECT","properties":{"a":{"type":"string"}}}`, "#/properties/a: the type string"},
 		{BedrockConverse, `{"properties":{}}`, "#: the type at the root is not object"},
 	} {

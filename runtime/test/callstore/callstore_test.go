@@ -87,15 +87,15 @@ func TestCompareAndSwap(t *testing.T) {
 			}
 		}
 		if n, err := stores[0].Prune(t.Context(), time.Now().Add(-time.Minute)); n != 0 || err != nil {
-			t.Errorf("%d young calls are forgotten, %v", n, err)
+			t.Errorf("%d recent calls were deleted, %v", n, err)
 		}
 		if n, err := stores[1].Prune(t.Context(), time.Now().Add(time.Minute)); n != 1 || err != nil {
-			t.Errorf("%d calls are forgotten, %v", n, err)
+			t.Errorf("%d calls were deleted, %v", n, err)
 		}
 		gone, cancel := context.WithCancel(t.Context())
 		cancel()
 		if _, swapped, err := stores[0].CompareAndSwap(gone, "k", nil, []byte("a")); err == nil || swapped {
-			t.Errorf("a caller that is gone: %v, %v", swapped, err)
+			t.Errorf("a cancelled caller: %v, %v", swapped, err)
 		}
 	})
 }
@@ -125,7 +125,7 @@ func TestOneOfManySwaps(t *testing.T) {
 			}
 			wait.Wait()
 			if won != 1 {
-				t.Errorf("%d have taken the key", won)
+				t.Errorf("%d callers took the key", won)
 			}
 		}
 	})
@@ -216,12 +216,12 @@ func TestProcessesRace(t *testing.T) {
 		seen := map[string]bool{}
 		for _, line := range lines {
 			if seen[line] {
-				t.Errorf("%s was run twice", line)
+				t.Errorf("%s ran twice", line)
 			}
 			seen[line] = true
 		}
 		if len(seen) != calls {
-			t.Errorf("%d of %d calls were run", len(seen), calls)
+			t.Errorf("%d of %d calls ran", len(seen), calls)
 		}
 		answers := map[string]string{}
 		for i := range outputs {
@@ -232,7 +232,7 @@ func TestProcessesRace(t *testing.T) {
 				case answers[n] == "":
 					answers[n] = answer
 				case answers[n] != answer:
-					t.Errorf("call %s was answered with %s and %s", n, answers[n], answer)
+					t.Errorf("call %s was answered both %s and %s", n, answers[n], answer)
 				}
 			}
 		}

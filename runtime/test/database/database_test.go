@@ -105,12 +105,12 @@ func TestFailedMigrationLeavesNothing(t *testing.T) {
 			t.Fatalf("got %v", err)
 		}
 		if err := db.Migrate(t.Context(), "counters", counters); err != nil {
-			t.Errorf("after the failed one: %v", err)
+			t.Errorf("after the failed migration: %v", err)
 		}
 	})
 }
 
-// TestIncrements loses updates unless transactions take the lock before they read.
+// TestIncrements would lose updates if transactions did not take the lock before they read.
 func TestIncrements(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		db := mustOpen(t, address)
@@ -253,7 +253,7 @@ func TestBadAddress(t *testing.T) {
 	}
 	unreachable := "postgres://u:secret@127.0.0.1:1/x?connect_timeout=2"
 	if _, err := pgtest.Open(t.Context(), unreachable); err == nil || strings.Contains(err.Error(), "secret") {
-		t.Errorf("a server that is not there: %v", err)
+		t.Errorf("an unreachable server: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -262,7 +262,7 @@ func TestBadAddress(t *testing.T) {
 	}
 }
 
-// TestFileThatCannotBeOpened checks that the error says what to do.
+// TestFileThatCannotBeOpened checks that the error says how to fix it.
 func TestFileThatCannotBeOpened(t *testing.T) {
 	dir := t.TempDir()
 	text := filepath.Join(dir, "notes.txt")

@@ -25,7 +25,7 @@ func (order) Spec() *runtime.ToolSpec {
 }
 
 func (order) Decode([]byte, ...runtime.DecodeOption) (any, error) {
-	return nil, errors.New("another validator has the say")
+	return nil, errors.New("another validator decides")
 }
 
 const orderToolSchema = `{"type":"object","required":["AccountId","Amount","Applications"],"additionalProperties":false,"properties":{
@@ -87,8 +87,8 @@ func googleError(t *testing.T, call string) error {
 	return fmt.Errorf("validating \"arguments\": %w", resolved.Validate(v))
 }
 
-// TestGoLibraries checks that errors of the Go libraries are understood alike as errors and as texts, and that
-// every fault in them is found.
+// TestGoLibraries checks that errors of the Go libraries give the same faults as error values and as text, and
+// that no fault is missed.
 func TestGoLibraries(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{

@@ -9,8 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// FuzzInjected checks that no input brings a value of the model to the handler in a field that the server
-// fills.
+// FuzzInjected checks that no value of the model reaches the handler in a field that the server fills.
 func FuzzInjected(f *testing.F) {
 	for _, call := range []string{
 		`{"to":"x","p\u0069n":"1","pin":"2"}`, `{"lines":"[{\"n\":1,\"pin\":\"1\"}]","scopes":["a"]}`, `{"lines":{"pin":"1"}}`,

@@ -131,7 +131,7 @@ func TestInjected(t *testing.T) {
 					t.Fatalf("ran %d times: %+v", len(ran), out.Error)
 				}
 				if hint := out.RetryHint.Text(); strings.Contains(hint, "srv") || strings.Contains(hint, "pin") {
-					t.Errorf("the model is told of the field: %s", hint)
+					t.Errorf("the model sees the field: %s", hint)
 				}
 				return
 			}
@@ -143,7 +143,7 @@ func TestInjected(t *testing.T) {
 				t.Errorf("ran with %s, want %s", inv.Raw, tt.want)
 			}
 			if strings.Contains(inv.Call.Arguments, "6666") || strings.Contains(inv.Call.Arguments, "srv") {
-				t.Errorf("the call reads %s", inv.Call.Arguments)
+				t.Errorf("the call has %s", inv.Call.Arguments)
 			}
 			var args map[string]any
 			if err := json.Unmarshal(inv.Raw, &args); err != nil {
@@ -156,7 +156,7 @@ func TestInjected(t *testing.T) {
 			var taken []string
 			for _, r := range out.Receipts {
 				if strings.Contains(jsonOf(r), "srv") {
-					t.Errorf("a receipt tells what the server gave: %+v", r)
+					t.Errorf("a receipt contains the server's value: %+v", r)
 				}
 				if r.Kind == runtime.ReceiptIgnored && strings.HasSuffix(strings.ToLower(r.Field), "pin") || r.Field == "scopes" {
 					taken = append(taken, r.Field)
@@ -167,7 +167,7 @@ func TestInjected(t *testing.T) {
 			}
 			again, failure := set.Revalidate(t.Context(), inv)
 			if failure != nil || string(again.Raw) != tt.want || jsonOf(again.Args) != jsonOf(inv.Args) || jsonOf(again.Receipts) != jsonOf(inv.Receipts) {
-				t.Errorf("validated again: %s, %+v", again.Raw, failure)
+				t.Errorf("second validation: %s, %+v", again.Raw, failure)
 			}
 		})
 	}
@@ -182,7 +182,7 @@ func jsonOf(v any) string {
 }
 
 // TestInjectionFails checks that a missing or invalid value of the server is an internal error: the handler
-// does not run, the developer learns which field it was, and the model does not.
+// does not run, the developer learns which field it was, but the model does not.
 func TestInjectionFails(t *testing.T) {
 	t.Parallel()
 	ran := false
@@ -225,7 +225,7 @@ func TestInjectionFails(t *testing.T) {
 			t.Errorf("%s: %v", tt.name, out.Error.Cause)
 		}
 		if told := jsonOf(out); strings.Contains(told, "pin") || strings.Contains(told, "directory") {
-			t.Errorf("%s: the model is told %s", tt.name, told)
+			t.Errorf("%s: the model sees %s", tt.name, told)
 		}
 	}
 	// Values of the server are read strictly; only those of the model are repaired.
@@ -237,12 +237,12 @@ func TestInjectionFails(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 	if _, failure := gives(nil, down).Revalidate(t.Context(), runtime.Invocation{Call: runtime.ToolCall{Name: "optional", Arguments: `{"pin":"1"}`}}); failure == nil || !errors.Is(failure.Error, down) {
-		t.Errorf("an invocation of unknown origin is taken for the server's: %+v", failure)
+		t.Errorf("an invocation of unknown origin is accepted: %+v", failure)
 	}
 }
 
-// TestInjectedContents checks that the server fills the unnamed keys of an object and the items of a list if
-// the call contains that object or list.
+// TestInjectedContents checks that the server fills values of undeclared keys and items of a list if the call
+// contains the object or the list.
 func TestInjectedContents(t *testing.T) {
 	t.Parallel()
 	const tools = `[{"name": "contents", "inputSchema": {"type": "object", "properties": {
@@ -304,11 +304,11 @@ func TestInjectedContents(t *testing.T) {
 		}
 	}
 	if err := set.Ready(); err != nil {
-		t.Errorf("nothing has to be filled, and %v", err)
+		t.Errorf("nothing needs to be filled, but: %v", err)
 	}
 }
 
-// TestInjectedHints checks that a call of a tool with such a field is repaired like one without it.
+// TestInjectedHints checks that an injected field does not affect the repair of a call.
 func TestInjectedHints(t *testing.T) {
 	t.Parallel()
 	set := filledSet(t, func(context.Context, runtime.Invocation) (any, error) { return nil, nil }).
@@ -318,7 +318,7 @@ func TestInjectedHints(t *testing.T) {
 		t.Fatal(jsonOf(out))
 	}
 	if told := jsonOf(out) + out.RetryHint.Text(); strings.Contains(told, "pin") || strings.Contains(told, "secret") || strings.Contains(told, "6666") {
-		t.Errorf("the model is told %s", told)
+		t.Errorf("the model sees %s", told)
 	}
 }
 

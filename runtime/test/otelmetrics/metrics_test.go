@@ -67,7 +67,7 @@ func TestRegister(t *testing.T) {
 			got[m.Name] = d.DataPoints[0].Value
 		case metricdata.Gauge[float64]:
 			if age := d.DataPoints[0].Value; age < 0 {
-				t.Errorf("the oldest call has waited %v s", age)
+				t.Errorf("the oldest call has been waiting for %v s", age)
 			}
 			got[m.Name+" "+m.Unit] = 0
 		case metricdata.Sum[int64]:

@@ -40,8 +40,8 @@ func transfers(t *testing.T, h handler) *runtime.Toolset {
 	})
 }
 
-// TestInjected checks on every path through the gate that the injected value is the one from when the person
-// was asked, that it is never shown, and that the model cannot set it.
+// TestInjected checks on every path through the gate that the injected value is the one that was valid when the
+// person was asked, that it is never shown, and that the model cannot set it.
 func TestInjected(t *testing.T) {
 	t.Parallel()
 	const mine = `{"To":"ada","T\u0065nant":"evil","Pin":"1234"}`

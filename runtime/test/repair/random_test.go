@@ -56,7 +56,7 @@ func TestRepairsOfRandomCalls(t *testing.T) {
 			}
 		}
 	}
-	if t.Logf("%d calls are repaired in whole", whole); whole < 100 {
+	if t.Logf("%d calls are fully repaired", whole); whole < 100 {
 		t.Error("too few repairs")
 	}
 }
@@ -107,7 +107,7 @@ func unsaid(call []byte, out repair.Outcome) string {
 			}
 		case string:
 			if inner, ok := parsed(v); ok {
-				walk(inner) // possibly parsed as JSON
+				walk(inner) // the text may contain JSON
 			} else if scalar, _ := json.Marshal(v); !strings.Contains(text, strings.Trim(string(scalar), `"`)) {
 				gone = string(scalar)
 			}

@@ -17,7 +17,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolgentest"
 )
 
-// shared is a folder of real tool definitions and labelled calls that may be next to the repository.
+// shared is an optional folder next to the repository with real tool definitions and labelled calls.
 var shared = filepath.Join("..", "..", "..", "..", "shared")
 
 // TestRealTools samples and spoils a call of real tools, every seventh of them or all if TOOLGEN_NIGHTLY is 1, and
@@ -98,7 +98,7 @@ func follow(t *testing.T, tool runtime.Tool, call toolgentest.Call) (args []byte
 		hint := runtime.BuildHint(tool, err, runtime.WithCall(args))
 		text, _ := json.Marshal(hint)
 		if again, _ := json.Marshal(runtime.BuildHint(tool, err, runtime.WithCall(args))); !bytes.Equal(text, again) {
-			t.Errorf("two hints for one fault differ:\n%s\n%s", text, again)
+			t.Errorf("two hints for the same fault differ:\n%s\n%s", text, again)
 		}
 		for _, n := range []int{len(text), len(hint.Text()), len(hint.Annotated(args))} {
 			if n > runtime.DefaultBudget {
@@ -111,8 +111,8 @@ func follow(t *testing.T, tool runtime.Tool, call toolgentest.Call) (args []byte
 	return args, sizes
 }
 
-// TestLabelledCalls measures the hints for labelled calls. The label's own script is stricter in what the text must
-// name, and this measure in what counts as invented.
+// TestLabelledCalls measures the hints for labelled calls. The script that comes with the labels is stricter about what
+// the text must name, this measure about what counts as invented.
 func TestLabelledCalls(t *testing.T) {
 	t.Parallel()
 	file, err := os.Open(filepath.Join(shared, "repairs", "repairs.jsonl"))

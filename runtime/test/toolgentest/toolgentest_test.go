@@ -73,8 +73,8 @@ func TestSpoilEveryKind(t *testing.T) {
 	}
 }
 
-// TestSpoilKnowsRules checks that rules count: where blank is missing, null in an optional field is no fault, and
-// in a required field it is another one.
+// TestSpoilKnowsRules checks that rules are respected: if blank means missing, null is no fault in an optional
+// field, and a missing value in a required one.
 func TestSpoilKnowsRules(t *testing.T) {
 	t.Parallel()
 	kinds := repairSpoiled(t, load(t, `{"name":"note","inputSchema":{"type":"object","required":["text"],
@@ -84,8 +84,7 @@ func TestSpoilKnowsRules(t *testing.T) {
 	}
 }
 
-// TestSamplesOfConditions checks that valid arguments are found where a schema asks for an item of a kind,
-// or says what keys look like.
+// TestSamplesOfConditions checks that samples satisfy schemas that require a matching item or restrict keys.
 func TestSamplesOfConditions(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -110,7 +109,7 @@ func TestSamplesOfConditions(t *testing.T) {
 	}
 }
 
-// TestStandIn checks that values come from the test first, else by the schema, and that both are counted.
+// TestStandIn checks that values come from the test, or else from the schema, and that both are counted.
 func TestStandIn(t *testing.T) {
 	t.Parallel()
 	tool := load(t, `{"type":"object","properties":{"n":{"type":"integer","minimum":7,"maximum":7},"lines":{"type":"array","items":{"anyOf":[{"type":"object","properties":{"at":{"type":"string","format":"date"}}},{"type":"string"}]}},"map":{"type":"object","additionalProperties":{"const":true}}}}`, schema)[0]
@@ -124,13 +123,13 @@ func TestStandIn(t *testing.T) {
 		t.Errorf("a generated date is %s, %t", v, ok)
 	}
 	if _, ok := s.Ask("nothing"); ok {
-		t.Error("a field that does not exist has a value")
+		t.Error("an unknown field has a value")
 	}
 	if len(s.Given) != 1 || len(s.Made) != 3 {
 		t.Errorf("given %v, made %v", s.Given, s.Made)
 	}
 	if _, ok := (&toolgentest.StandIn{}).Ask("n"); ok {
-		t.Error("without a tool there is a value")
+		t.Error("there is a value without a tool")
 	}
 }
 
@@ -143,8 +142,8 @@ const filledByServer = `[
 	"scopes": {"type": "array", "minItems": 1, "items": {"type": "string", "x-toolgen": {"injected": true}}}}}},
 {"name": "ping", "inputSchema": {"type": "object", "required": ["session"], "properties": {"session": {"type": "string", "x-toolgen": {"injected": true}}}}}]`
 
-// TestSamplesWithoutInjectedFields checks that a sample is what a model writes: without what the server injects, and
-// valid once that is added.
+// TestSamplesWithoutInjectedFields checks that a sample omits injected fields, as a model does, and is valid once they
+// are added.
 func TestSamplesWithoutInjectedFields(t *testing.T) {
 	t.Parallel()
 	tools := load(t, filledByServer, dynamic.Options{})
@@ -187,7 +186,7 @@ func TestSamplesWithoutInjectedFields(t *testing.T) {
 	for _, inv := range fakes.Calls() {
 		var args map[string]json.RawMessage
 		if err := json.Unmarshal(inv.Raw, &args); err != nil || inv.Call.Name == "pay" && string(args["tenant"]) != `"t-1"` {
-			t.Errorf("a fake got %s", inv.Raw)
+			t.Errorf("the fake got %s", inv.Raw)
 		}
 	}
 }
