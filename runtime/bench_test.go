@@ -101,7 +101,7 @@ func (a *invoice) decode(d *gencode.Decoder) {
 				d.MinItems(len(a.Lines), 1)
 			}
 		case 8:
-			if gencode.Slice(d, &a.Tags, gencode.DecodeString) {
+			if mark := d.Mark(); gencode.Slice(d, &a.Tags, gencode.DecodeString) && d.SoundSince(mark) {
 				gencode.Unique(&d.Checker, a.Tags)
 			}
 		case 9:

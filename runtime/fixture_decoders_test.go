@@ -59,9 +59,12 @@ func decodeFixtureArgs(a *paytest.Args, d *gencode.Decoder) {
 				d.MaxLength(*v, 20)
 			}
 		case 5:
-			if gencode.Slice(d, &a.Tags, gencode.DecodeString) {
+			if mark := d.Mark(); gencode.Slice(d, &a.Tags, gencode.DecodeString) {
+				sound := d.SoundSince(mark)
 				d.MinItems(len(a.Tags), 2)
-				gencode.Unique(&d.Checker, a.Tags)
+				if sound {
+					gencode.Unique(&d.Checker, a.Tags)
+				}
 			}
 		case 6:
 			if v := d.OptionalString(&a.Token); v != nil {

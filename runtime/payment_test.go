@@ -62,13 +62,13 @@ func (a *payment) decode(d *gencode.Decoder) {
 				d.MaxLength(*v, 10)
 			}
 		case 4:
-			if gencode.Slice(d, &a.Tags, gencode.DecodeString) {
+			if mark := d.Mark(); gencode.Slice(d, &a.Tags, gencode.DecodeString) && d.SoundSince(mark) {
 				gencode.Unique(&d.Checker, a.Tags)
 			}
 		case 5:
 			if d.Null() {
 				a.Due.SetNull()
-			} else if v := a.Due.Set(); d.String(v) {
+			} else if v := a.Due.Place(d.Reads()); d.String(v) {
 				d.Format(*v, "date")
 			}
 		}

@@ -235,7 +235,7 @@ func TestValidateByDecode(t *testing.T) {
 			`marks["a b"] maximum; marks.c maximum; marks.d maximum; marks maxProperties`},
 		{"values that JSON has no text for", func(a *orderForm) {
 			a.More, a.Thing = map[string]any{"b": math.NaN(), "a": func() {}}, []any{json.Number("?")}
-		}, "more.a type; more.b range; thing type"},
+		}, "more.a type; more.b range; thing format"},
 		{"nullable", func(a *orderForm) {
 			a.Phone, a.Ship = runtime.ValueOf("1"), runtime.ValuePointerOf(orderLine{Item: "x"})
 		}, "phone minLength; ship.item enum"},
