@@ -1,19 +1,12 @@
 package golang
 
-import (
-	"fmt"
-	"strings"
+import "github.com/dave/jennifer/jen"
 
-	"github.com/dave/jennifer/jen"
-)
-
-// cond is a condition with its explicit negation, so that the code has a == nil rather than !(a != nil).
+// cond is a condition with its explicit negation, so that the code has a == b rather than !(a != b).
 type cond struct {
 	yes, no     expr
 	yesOr, noOr bool // a disjunction, which needs parentheses in &&
 	constant    constant
-	flag        string // key for comparison: a variable, or the code; with ! for the negation
-	and, or     []cond // operands
 }
 
 type constant uint8
@@ -31,14 +24,13 @@ func binary(left expr, op, opposite string, right expr) cond {
 	}
 }
 
+// negatable is a condition whose negation is printed with !.
+func negatable(yes expr) cond {
+	return cond{yes: yes, no: func() *jen.Statement { return jen.Op("!").Add(yes()) }}
+}
+
 func (c cond) not() cond {
 	c.yes, c.no, c.yesOr, c.noOr = c.no, c.yes, c.noOr, c.yesOr
-	c.and, c.or = opposites(c.or), opposites(c.and)
-	if name, negated := strings.CutPrefix(c.flag, "!"); negated {
-		c.flag = name
-	} else if name != "" {
-		c.flag = "!" + name
-	}
 	switch c.constant {
 	case alwaysTrue:
 		c.constant = alwaysFalse
@@ -48,34 +40,15 @@ func (c cond) not() cond {
 	return c
 }
 
-func opposites(list []cond) []cond {
-	var out []cond
-	for _, c := range list {
-		out = append(out, c.not())
-	}
-	return out
-}
-
-// all returns the conjunction without repeated conditions, which go vet reports.
+// all returns the conjunction.
 func all(conds ...cond) cond {
 	var list []cond
-	asked := map[string]bool{}
 	for _, c := range conds {
-		for _, part := range flattened(c) {
-			part = part.given(asked)
-			switch {
-			case part.constant == alwaysFalse:
-				return part
-			case part.constant == alwaysTrue:
-				continue
-			}
-			if part.flag == "" {
-				part.flag = code(part.yes)
-			}
-			if !asked[part.flag] {
-				asked[part.flag] = true
-				list = append(list, part)
-			}
+		switch c.constant {
+		case alwaysFalse:
+			return c
+		case varies:
+			list = append(list, c)
 		}
 	}
 	switch len(list) {
@@ -86,14 +59,17 @@ func all(conds ...cond) cond {
 	}
 	return cond{
 		noOr: true,
-		and:  list,
 		yes: func() *jen.Statement {
 			s := jen.Null()
 			for i, c := range list {
 				if i > 0 {
 					s.Op("&&")
 				}
-				s.Add(guarded(c.yes, c.yesOr))
+				if c.yesOr {
+					s.Parens(c.yes())
+				} else {
+					s.Add(c.yes())
+				}
 			}
 			return s
 		},
@@ -110,44 +86,13 @@ func all(conds ...cond) cond {
 	}
 }
 
-// flattened returns the operands of a conjunction.
-func flattened(c cond) []cond {
-	if len(c.and) > 0 {
-		return c.and
-	}
-	return []cond{c}
-}
-
-// given simplifies a condition under the assumption that others hold.
-func (c cond) given(asked map[string]bool) cond {
-	if len(asked) == 0 {
-		return c
-	}
-	var open []cond
-	for _, part := range c.or {
-		if !asked[part.not().flag] && !asked[code(part.no)] {
-			open = append(open, part)
-		}
-	}
-	if len(open) == len(c.or) {
-		return c
-	}
-	return anyOf(open...)
-}
-
-// code returns an expression as printed.
-func code(e expr) string { return fmt.Sprintf("%#v", e()) }
-
 // anyOf returns the disjunction.
 func anyOf(conds ...cond) cond {
-	return all(opposites(conds)...).not()
-}
-
-func guarded(e expr, isOr bool) *jen.Statement {
-	if isOr {
-		return jen.Parens(e())
+	opposites := make([]cond, len(conds))
+	for i, c := range conds {
+		opposites[i] = c.not()
 	}
-	return e()
+	return all(opposites...).not()
 }
 
 // condition prints a condition.

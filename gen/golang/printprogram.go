@@ -96,11 +96,6 @@ func printProgram(name, source string, p ecma.Program) jen.Code {
 	return code.Add(head(name).Block(body...)).Line().Add(more)
 }
 
-// negatable is a condition whose negation is printed with !.
-func negatable(yes expr) cond {
-	return cond{yes: yes, no: func() *jen.Statement { return jen.Op("!").Add(yes()) }}
-}
-
 // branchCond returns the condition of a branch that is one expression.
 func branchCond(b ecma.Branch) (cond, bool) {
 	call := func(function, arg string) cond {
