@@ -27,7 +27,7 @@ var jsonTypeNames = [...]string{"null", "boolean", "integer", "number", "string"
 // allocations.
 var jsonTypeValues = [...]any{"null", "boolean", "integer", "number", "string", "array", "object"}
 
-// single is the position of the name of a set that one name tells; ok is false for other sets.
+// single is the index of the name of a set that has one name; ok is false for other sets.
 func (t JSONType) single() (i int, ok bool) {
 	if t&TypeNumber != 0 {
 		t &^= TypeInteger

@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 )
 
-// Attempt is what one trial reading of a value came to.
+// Attempt is the outcome of one trial reading of a value.
 type Attempt struct {
 	issues   []pending
 	receipts []runtime.Receipt
@@ -30,7 +30,7 @@ func (a *Attempt) Issues() int {
 	return a.total
 }
 
-// outOfRange reports whether all that is wrong is that numbers do not fit their Go types.
+// outOfRange reports whether the only faults are numbers that do not fit their Go types.
 func (a *Attempt) outOfRange() bool {
 	other := func(issue pending) bool { return issue.Constraint != constraint.Range }
 	return !a.Sound() && a.total == len(a.issues) && !slices.ContainsFunc(a.issues, other)
@@ -43,8 +43,8 @@ const (
 	freeTries    = 1 << 20
 )
 
-// Try reads the value that is next with decode and comes back to where it began. What was
-// found is not recorded, unless the attempt is handed to [Decoder.Adopt].
+// Try reads the next value with decode and returns to where it began. Issues are not recorded unless the attempt
+// is passed to [Decoder.Adopt].
 func (d *Decoder) Try(decode func(*Decoder)) Attempt {
 	saved := d.snapshot()
 	d.full = false
@@ -78,8 +78,8 @@ func (d *Decoder) Try(decode func(*Decoder)) Attempt {
 	return a
 }
 
-// Adopt takes the attempt for the reading of the value that is next: its issues are recorded
-// and the position moves behind the value.
+// Adopt makes the attempt the reading of the next value: its issues are recorded
+// and the position moves past the value.
 func (d *Decoder) Adopt(a Attempt) {
 	if d.fault != nil {
 		return
@@ -120,8 +120,8 @@ func (u undeclared) fewer(than undeclared) bool {
 	return u.within < than.within
 }
 
-// undeclare counts keys of the object that is being read, of which some are dropped, where a variant is being
-// tried.
+// undeclare counts undeclared keys of the object that is being read, and how many of them are dropped, while a
+// variant is tried.
 func (d *Decoder) undeclare(keys, lost int) {
 	switch d.ownAt {
 	case 0:

@@ -7,11 +7,11 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Where a tool's rules say blankIsMissing, text without anything but white space, and null, count
-// as absent: for required, for the sugar of the rules and for has in rules. An optional null is
-// dropped then, as under NullIsAbsent, unless the schema accepts null.
+// If a tool's rules say blankIsMissing, blank text and null count as absent: for required, for the groups of fields
+// in rules and for has in rules. An optional null is then dropped, as under NullIsAbsent, unless the schema accepts
+// null.
 
-// Blank reports whether text has nothing but the white space of JSON in it.
+// Blank reports whether a text consists of JSON white space only.
 func Blank(s string) bool {
 	for i := range len(s) {
 		switch s[i] {
@@ -103,7 +103,7 @@ func (d *Decoder) blankText() bool {
 			switch p++; d.src[p] {
 			case 't', 'n', 'r':
 			case 'u':
-				// The padding behind the input is as long as the digits.
+				// The padding after the input is as long as the digits.
 				switch string(bytes.ToLower(d.src[p+1 : p+5])) {
 				case "0020", "0009", "000a", "000d":
 					p += 4
@@ -156,7 +156,7 @@ func (d *Decoder) textRead(from, to int) string {
 }
 
 // memberAround is the extent of a member to be taken out, of whose value the extent is given: with
-// the comma in front of it or, where there is none any more, with the one behind it.
+// the comma before it or, if there is none any more, with the one after it.
 func memberAround(src []byte, at, stop, done int) (first, last int) {
 	colon := bytes.LastIndexByte(src[:at], ':')
 	first = openingQuote(src, bytes.LastIndexByte(src[:colon], '"'))

@@ -14,9 +14,8 @@ import (
 // that was written; where it is not, the decoder has kept the text, and decimals are compared.
 // See https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2.
 //
-// Checks are calls, here and in the other files: generated code has many of them, and whoever builds it
-// would pay for each copy, a tenth of the time of go build in all. That a decoder calls costs it under
-// two instructions in a hundred.
+// Checks are not inlined, here and in the other files: generated code has many of them, and inlining would take a
+// tenth of the time of go build. The calls cost a decoder less than 2 % of its instructions.
 
 // Minimum checks minimum.
 //
@@ -54,8 +53,8 @@ func (c *Checker) ExclusiveMaximum(v, limit float64) {
 	}
 }
 
-// Within checks minimum and maximum. Values of which both are asked are so many that one call for them
-// tells, both when generated code is compiled and when it runs.
+// Within checks minimum and maximum. Both are so common together that a single call makes generated code compile and
+// run measurably faster.
 //
 //go:noinline
 func (c *Checker) Within(v, least, most float64) {

@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/limits"
 )
 
-// The applicators of JSON Schema, for code that holds one value against several schemas.
+// The applicators of JSON Schema, for code that checks one value against several schemas.
 // See https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.
 
 // Is reports whether check finds nothing wrong with v. Nothing is recorded.
@@ -99,7 +99,7 @@ func (c *Checker) noBranch(keyword string, v any, labels []string, branches []fu
 	}
 }
 
-// closeness holds a value against a branch on the side.
+// closeness checks a value against a branch without recording issues.
 func (c *Checker) closeness(v any, branch func(*Checker, any)) Closeness {
 	c.remember()
 	c.held++
@@ -111,7 +111,7 @@ func (c *Checker) closeness(v any, branch func(*Checker, any)) Closeness {
 	}
 	trial := Checker{cap: limits.MaxIssues, memo: c.memo, held: c.held, matching: c.matching, progress: progress{literal: c.literal}, reading: c.reading}
 	parts, scalars := c.memo.parts.told, c.memo.scalars.told
-	c.memo.parts.told, c.memo.scalars.told = map[question]int{}, map[question]int{} // what is found on the side is not told
+	c.memo.parts.told, c.memo.scalars.told = map[question]int{}, map[question]int{} // trials record nothing
 	branch(&trial, v)
 	c.memo.parts.told, c.memo.scalars.told = parts, scalars
 	c.matching, c.held = trial.matching, trial.held
@@ -122,7 +122,7 @@ func (c *Checker) closeness(v any, branch func(*Checker, any)) Closeness {
 	return near
 }
 
-// near is the closeness of a value that was checked on the side.
+// near is the closeness of a value after such a check.
 func (c *Checker) near() (near Closeness) {
 	near.take(c.issues, c.total)
 	for i := range c.issues {
@@ -168,8 +168,7 @@ func Count(holds ...bool) int {
 	return n
 }
 
-// Closeness tells how near one of several schemas comes to a value that fits none of them. The zero value is
-// as far away as can be.
+// Closeness is how near a schema is to a value that does not fit it. The zero value is as far away as possible.
 type Closeness struct {
 	found  bool
 	away   int // how much of the value speaks against the schema, less what speaks for it
@@ -190,10 +189,9 @@ func (c Closeness) Closer(than Closeness) bool {
 	return c.issues < than.issues
 }
 
-// What speaks for a schema or against it. That a member is not the constant, or none of the values, that
-// it has to be says most: that is what tells variants apart which have no discriminator. A key that only
-// this variant requires says more than one that it does not know. All else says how much is wrong with the
-// value, not what it was meant for, and decides only between schemas that nothing speaks against.
+// Evidence for and against a schema. A member that differs from its constant or enum counts most, because it
+// distinguishes variants without a discriminator. A key that only this variant requires counts more than an unknown
+// key. All other issues say how faulty the value is, not which schema was meant, and only break ties.
 const (
 	awayOtherValue = 6
 	awayOwnKey     = -4

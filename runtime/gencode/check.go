@@ -12,13 +12,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/limits"
 )
 
-// The decode methods of generated code can do without a text. A decoder that checks goes over a Go value
-// in the same order: each read finds the value that is there, leaves it as it is and reports whether it
-// is one, so that the checks behind it see it. A constraint stands in the code once, and what decoding
-// refuses Validate refuses.
+// The decode methods of generated code also check Go values. A decoder without a text visits the value in the same
+// order: each read leaves the existing value as it is and reports whether there is one, and the checks after it run.
+// So each constraint is in the code once, and Validate rejects what decoding rejects.
 //
-// Decoding hardly pays for it. The text of a decoder that checks is empty, so that reads come to their
-// slow way by themselves, and only there it is asked which of the two is wanted.
+// This costs decoding almost nothing: the text of a checking decoder is empty, so that reads take their slow path,
+// and only the slow path asks which of the two is wanted.
 
 // walkers are decoders that check.
 var walkers = sync.Pool{New: func() any {
@@ -40,9 +39,8 @@ func ValidateBy(present bool, decode func(*Decoder)) error {
 	return d.checked()
 }
 
-// checked gives the outcome of a check, and returns the decoder to the pool. A panic in between means
-// that it is not returned, which is as it should be. A fault means that a method decode wanted a text
-// without asking whether there is one: nothing is known of the value then.
+// checked returns the outcome of a check, and the decoder to the pool, unless there was a panic. A fault means that a
+// decode method read text without asking whether there is any: then nothing is known about the value.
 func (d *Decoder) checked() error {
 	if d.fault != nil {
 		return oneIssue(*d.fault)
@@ -61,7 +59,7 @@ func (d *Decoder) Reads() bool { return !d.checking }
 // openFields begins the check of a struct.
 func (d *Decoder) openFields(o *Object) {
 	o.stage, o.Index = stageCheck, -1
-	if d.events != 0 { // else it begins with zeros, which it has
+	if d.events != 0 { // otherwise it is already zero
 		o.walk = d.walk()
 	}
 }
@@ -81,8 +79,8 @@ func (d *Decoder) nextField(o *Object) bool {
 	return true
 }
 
-// place is where a Go value is that is checked: a field of a struct or, without a spec, an item or a
-// member, of which there is always one.
+// place is where a checked Go value is: a field of a struct or, without a spec, an item or member, which always
+// exists.
 type place struct {
 	spec *ObjectSpec
 	i    int

@@ -4,13 +4,13 @@ import (
 	"slices"
 )
 
-// Choose reads the value that is next as that variant which it fits: of a oneOf the only one, of an anyOf
-// the one that says most of it. That is one whose own required keys the value has, else the one that leaves
-// the fewest keys of the value undeclared, then the one that drops the fewest keys of it and of what is within
-// it, then the one that leaves the fewest keys within it undeclared, else the first of them. Where only one variant has the JSON type of the value, that one is read and
-// its issues are the only ones. Where no variant fits, the issues are those of the variant that the
-// tag of the value names; without one, the union's keyword is recorded, and the issues of the closest
-// variant if any variant has the JSON type of the value.
+// Choose reads the next value as a variant that it fits: of a oneOf the only one, of an anyOf the one that describes it
+// best. That is one whose own required keys the value has, then the one that leaves the fewest keys of the value
+// undeclared, then the one that drops the fewest keys of it and within it, then the one that leaves the fewest keys
+// within it undeclared, then the first. If only one variant has the JSON type of the value, that one is read and its
+// issues are the only ones. If no variant fits, the issues are those of the variant that the tag of the value names;
+// without a tag, the union's keyword is recorded, followed by the issues of the closest variant that has the JSON type
+// of the value.
 func Choose[V any](d *Decoder, u *UnionSpec, variants ...func(*Decoder) V) V {
 	var none V
 	kind := d.Peek()
@@ -39,7 +39,7 @@ func Choose[V any](d *Decoder, u *UnionSpec, variants ...func(*Decoder) V) V {
 	return choose(d, u, kind, variants)
 }
 
-// choose tries the variants of which there are several for the JSON type of the value.
+// choose tries the variants that accept the JSON type of the value.
 func choose[V any](d *Decoder, u *UnionSpec, kind JSONType, variants []func(*Decoder) V) V {
 	mark := d.chosen.begin()
 	defer d.chosen.end(mark)

@@ -9,7 +9,7 @@ import (
 
 // Decoder reads one JSON text once, from front to back, into typed values, and records every
 // fault on the way. Generated code calls its methods in the order of the text; between two
-// calls the position is at the first byte of a value or right behind one.
+// calls the position is at the first byte of a value or just after one.
 //
 // A fault of the text itself (syntax, depth, size) ends the reading: the position jumps to the
 // end, all further reads fail silently, and the fault is the only issue of the error.
@@ -21,7 +21,7 @@ type Decoder struct {
 	src    []byte // the input, then padding
 	end    int    // length of the input within src
 	cfg    runtime.Decoding
-	within *Checker // of the check that the reading is a part of, nil if it is one by itself
+	within *Checker // the check of a Go value by its JSON that the reading is part of, or nil
 
 	receipts []runtime.Receipt
 	tried    int // bytes read by attempts
@@ -65,7 +65,7 @@ func Decode[T any](data []byte, decode func(*T, *Decoder), opts ...runtime.Decod
 	if d.begin(data, opts) {
 		v = new(T)
 		decode(v, d)
-		d.behind()
+		d.ending()
 	}
 	if err := d.finish(); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func DecodeNew(data []byte, read func(*Decoder) any, opts ...runtime.DecodeOptio
 	var v any
 	if d.begin(data, opts) {
 		v = read(d)
-		d.behind()
+		d.ending()
 	}
 	if err := d.finish(); err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func DecodeWith(data []byte, decode func(*Decoder), opts ...runtime.DecodeOption
 func (d *Decoder) read(data []byte, decode func(*Decoder), opts []runtime.DecodeOption) error {
 	if d.begin(data, opts) {
 		decode(d)
-		d.behind()
+		d.ending()
 	}
 	return d.finish()
 }
@@ -153,8 +153,8 @@ func (d *Decoder) begin(data []byte, opts []runtime.DecodeOption) bool {
 	return true
 }
 
-// behind ends the reading of the text: nothing may follow the value.
-func (d *Decoder) behind() {
+// ending checks that nothing follows the value.
+func (d *Decoder) ending() {
 	if d.events != 0 {
 		d.settle(0)
 	}
@@ -175,7 +175,7 @@ func oneIssue(issue runtime.ValidationIssue) error {
 // finish gives the outcome, and returns the decoder to the pool. A panic in between means that
 // it is not returned, which is as it should be.
 func (d *Decoder) finish() error {
-	// A sound call without options is what most are: it has nothing to report.
+	// Most calls are valid and without options: there is nothing to report.
 	if d.plain && d.total == 0 && d.fault == nil && d.matching.spent == 0 {
 		d.resetPlain()
 		decoders.Put(d)

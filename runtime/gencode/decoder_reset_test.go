@@ -51,7 +51,7 @@ func TestResetPlain(t *testing.T) {
 			d := new(Decoder)
 			d.begin([]byte(text), nil)
 			read(d)
-			d.behind()
+			d.ending()
 			if d.fault != nil {
 				t.Fatalf("%s, %s: %v", text, name, d.fault)
 			}

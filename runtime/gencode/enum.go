@@ -129,8 +129,7 @@ func (c *Checker) ConstNumber(v float64, want string) bool {
 	return false
 }
 
-// EnumInteger checks enum for numbers of the schema of which the Go type does not hold all; values are
-// as the schema writes them.
+// EnumInteger checks enum if the Go type does not represent all of its numbers; values are as the schema writes them.
 func EnumInteger[T int32 | int64 | uint32 | uint64](c *Checker, v T, values ...string) bool {
 	return enumInteger(c, v, values, false)
 }
@@ -216,7 +215,7 @@ func (c *Checker) EnumAny(v any, values ...string) bool {
 }
 
 // longestReadEnum is how many values are read anew for each check. What is read of longer lists is kept,
-// since the items of an array are held against the same list, and the issues of all of them show it.
+// since the items of an array are checked against the same list, and the issues of all of them show it.
 const longestReadEnum = 64
 
 // keptEnum is an enum that has been read.

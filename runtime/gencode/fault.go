@@ -22,7 +22,7 @@ func (d *Decoder) syntax(at int, expected string) {
 	}
 }
 
-// blank reports whether the input has nothing but white space.
+// blank reports whether the input is white space only.
 func (d *Decoder) blank() bool { return skipSpace(d.src, 0) >= d.end }
 
 // found names what stands at offset at, in a few bytes.

@@ -87,7 +87,7 @@ func (s *ObjectSpec) step(i int) string {
 	return (*known)[i]
 }
 
-// find is the index of key, or -1. The search begins at from, the position behind the last key,
+// find is the index of key, or -1. The search begins at from, the position after the last key,
 // because keys that are not next are mostly near: an optional one was left out.
 func (s *ObjectSpec) find(key []byte, from int) int {
 	if len(s.Keys) > fewKeys {

@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/gojson"
 )
 
-// MarshalWith marshals a struct, and behind its fields the values under keys that the schema
-// does not name, sorted. A value under one of the struct's own keys is left out: the field counts.
+// MarshalWith marshals a struct, followed by the values under keys that the schema does not name, sorted. A value under
+// one of the struct's own keys is left out: the field counts.
 func MarshalWith[T any](fields any, others map[string]T, keys []string) ([]byte, error) {
 	text, err := json.Marshal(gojson.Addressed(fields))
 	if err != nil {

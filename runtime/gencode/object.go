@@ -123,7 +123,7 @@ func (d *Decoder) nextMember(o *Object) bool {
 // nearKeys is how many keys are compared of a large spec, in which a key is then looked up.
 const nearKeys = 4
 
-// known goes on behind key i, which ends at offset p.
+// known continues after key i, which ends at offset p.
 func (d *Decoder) known(o *Object, i, p int) bool {
 	if bit := uint64(1) << (i & 63); i < 64 && o.seen&bit == 0 { // first, written out
 		o.seen |= bit
@@ -178,7 +178,7 @@ func (d *Decoder) open(o *Object) int {
 		return -1
 	}
 	o.stage = stageOpen
-	// Where nothing was recorded yet, the walk begins with zeros, which it has.
+	// If nothing was recorded yet, the zero walk is right.
 	if d.events != 0 {
 		o.walk = d.walk()
 	}

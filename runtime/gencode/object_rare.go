@@ -77,7 +77,7 @@ func (d *Decoder) nextKnown(o *Object, p int) bool {
 	return d.resume(o)
 }
 
-// resume goes on behind a member that was dealt with here.
+// resume continues after a member that was handled here.
 func (d *Decoder) resume(o *Object) bool {
 	for {
 		p := d.space(d.pos)
@@ -146,11 +146,11 @@ func (d *Decoder) unknownKey(o *Object, key string) bool {
 	return false
 }
 
-// unknownRank puts unknown keys behind all fields, in the order of the input.
+// unknownRank orders unknown keys after all fields, in the order of the input.
 func (o *Object) unknownRank() int { return len(o.Spec.Keys) + o.rare.count }
 
 // additionalKey records an unknown key of a closed object, with the known key that was perhaps
-// meant. Once as many unknown keys are recorded as the cap allows, all others are behind it, and
+// meant. Once as many unknown keys are recorded as the cap allows, all others exceed it, and
 // are only counted.
 func (d *Decoder) additionalKey(o *Object, key string) {
 	rare := o.rare

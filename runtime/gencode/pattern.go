@@ -111,8 +111,8 @@ func (m *matching) leave(source string, why error) {
 	}
 }
 
-// sayUndecided records a match without a verdict that no issue tells of: it was part of a trial, or
-// that of a key. What depends on it is unknown, so the value must not pass for sound.
+// sayUndecided records a match without a verdict that no issue reports: it was part of a trial, or of
+// a key. What depends on it is unknown, so the value must not pass for sound.
 func (c *Checker) sayUndecided() {
 	for i := range c.issues {
 		if c.issues[i].Constraint == "pattern" && c.issues[i].Message != "" {

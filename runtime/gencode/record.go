@@ -131,7 +131,7 @@ func (c *Checker) add(keyword string, expected, got any) {
 func (c *Checker) record(issue runtime.ValidationIssue) {
 	c.total++
 	c.events++
-	// Until a member claims it, an issue is one of the container as a whole: behind all members.
+	// Until a member claims it, an issue is one of the container as a whole: after all members.
 	c.issues = append(c.issues, pending{ValidationIssue: issue, rank: math.MaxInt})
 }
 
@@ -191,7 +191,7 @@ func (c *Checker) prefix(from int, step string, rank int) {
 	}
 }
 
-// prefixIndex is prefix for an array index. It makes one text of the index and the path behind it,
+// prefixIndex is prefix for an array index. It makes one text of the index and the path after it,
 // where joining two would make two.
 func (c *Checker) prefixIndex(from, index int) {
 	for i := from; i < len(c.issues); i++ {
@@ -205,8 +205,8 @@ func (c *Checker) prefixIndex(from, index int) {
 }
 
 // order sorts the issues of a container that began at from by rank and cuts them to the cap.
-// An issue that is cut is behind cap others of the same container, so it would be behind them in
-// any larger container, too.
+// An issue that is cut follows cap others of the same container, so it would follow them in any larger container,
+// too.
 func (c *Checker) order(from int) {
 	part := c.issues[from:]
 	if len(part) < 2 {
@@ -259,7 +259,7 @@ func (c *Checker) result() error {
 // keptIssues is the room for issues that a checker keeps for its next use.
 const keptIssues = 2 * limits.MaxIssues
 
-// reset makes the checker as good as new, but keeps some of its memory.
+// reset resets the checker, but keeps some of its memory.
 func (c *Checker) reset() {
 	issues := c.issues[:0]
 	clear(c.issues)

@@ -9,7 +9,7 @@ import (
 	"unsafe"
 )
 
-// memo is what was found out about parts of a value in the course of one check.
+// memo is what one check has found out about parts of a value.
 type memo struct {
 	parts, scalars answers
 	named          map[uintptr]bool // whether the function at an address captures no variables
@@ -21,7 +21,7 @@ type answers struct {
 	verdicts map[question]bool
 	faults   map[question]Closeness
 	sound    map[question]bool // parts that were checked and had no issues
-	told     map[question]int  // how often the issues of a part were recorded by this checker
+	told     map[question]int  // how often this checker recorded the issues of a part
 }
 
 func newAnswers() answers {
@@ -42,8 +42,8 @@ func (m *memo) answers(q question) *answers {
 	return &m.scalars
 }
 
-// question asks what a check function says of a part of the value. Objects and arrays are told
-// apart by their identity; the pointer keeps them alive, so that no other takes their place.
+// question identifies a check function and a part of the value. Objects and arrays are identified by their pointer,
+// which keeps them alive, so that no other takes their place.
 type question struct {
 	check  uintptr
 	at     any
@@ -67,7 +67,7 @@ func (c *Checker) question(v any, check func(*Checker, any)) (q question, ok boo
 	return q, false
 }
 
-// ofScalar is the length in the question about a scalar, which is told apart by its value.
+// ofScalar is the length in the question about a scalar, which is identified by its value.
 const ofScalar = -2
 
 // questionOf is the question what check says of an object or an array.
@@ -84,7 +84,7 @@ func questionOf(v any, check func(*Checker, any)) (q question, ok bool) {
 	return q, true
 }
 
-// identity tells one check from another: the address of its code, or for a check of [Interpreted] the address
+// identity identifies a check: the address of its code, or for a check of [Interpreted] the address
 // of its closure, since all of those have the same code.
 func identity(check func(*Checker, any)) uintptr {
 	at := reflect.ValueOf(check).Pointer()
@@ -126,16 +126,16 @@ func (c *Checker) remember() {
 const (
 	// checksForAny is how many parts are checked before anything is remembered.
 	checksForAny = 5000
-	// mostRepeats is how often the issues of one part are told, by one check. A part may stand in
+	// mostRepeats is how often one check reports the issues of one part. A part may stand in
 	// several places of a value of Go, so that it must be more than once.
 	mostRepeats = 8
 	// mostEqual is the same for scalars and empty lists: many places may hold equal ones.
 	mostEqual = 1000
 )
 
-// Also holds a value against a further schema, as then and dependentSchemas do. The check is a function
+// Also checks a value against a further schema, as then and dependentSchemas do. The check is a function
 // that is declared by a name. Definitions that lead to each other in several ways would have this done anew
-// for each way, of which there are as many as two to the power of their number.
+// for each way, and there can be two to the power of their number.
 func (c *Checker) Also(v any, check func(*Checker, any)) {
 	if c.held++; c.held <= checksForAny {
 		check(c, v)
@@ -152,7 +152,7 @@ func (c *Checker) Also(v any, check func(*Checker, any)) {
 	}
 }
 
-// hold checks a part of a value that is a member or an item.
+// hold checks a member or an item.
 func (c *Checker) hold(v any, check func(*Checker, any)) {
 	if c.held++; c.held <= checksForAny {
 		check(c, v)
@@ -171,7 +171,7 @@ func (c *Checker) holdAgain(v any, check func(*Checker, any)) {
 	c.holdOnce(q, v, check, mostRepeats)
 }
 
-// holdOnce checks a value unless what comes of it is known. Its issues are told so many times at most.
+// holdOnce checks a value unless the outcome is known. Its issues are reported at most that many times.
 func (c *Checker) holdOnce(q question, v any, check func(*Checker, any), most int) {
 	c.remember()
 	answers := c.memo.answers(q)
@@ -180,7 +180,7 @@ func (c *Checker) holdOnce(q question, v any, check func(*Checker, any), most in
 	}
 	told := answers.told[q]
 	if told > 0 && c.quiet || told >= most {
-		c.total++ // it is counted, and not told again
+		c.total++ // it is counted, and not reported again
 		c.events++
 		return
 	}
@@ -195,7 +195,7 @@ func (c *Checker) holdOnce(q question, v any, check func(*Checker, any), most in
 
 // capturesNothing reports whether the code at an address belongs to a function that is declared by a
 // name: what it finds depends on the value alone. A function literal has the same address whatever the
-// variables that it captures, and a method whatever its receiver.
+// variables that it captures, and a method has the same address for every receiver.
 func (c *Checker) capturesNothing(at uintptr) bool {
 	c.remember()
 	named, known := c.memo.named[at]

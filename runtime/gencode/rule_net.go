@@ -74,7 +74,7 @@ func (c RuleCIDR) String() string { return c.prefix.String() }
 // IP is the address that the prefix was written with.
 func (c RuleCIDR) IP() RuleIP { return RuleIP{c.prefix.Addr()} }
 
-// Masked is the prefix with all bits behind it zero.
+// Masked is the prefix with all bits after it set to zero.
 func (c RuleCIDR) Masked() RuleCIDR { return RuleCIDR{c.prefix.Masked()} }
 
 // PrefixLength is the number of bits of the prefix.

@@ -24,7 +24,7 @@ func runeOffset(s string, n int64) (offset int, ok bool) {
 	return len(s), n == 0
 }
 
-// RuleCharAt is the character at a position; empty just behind the end.
+// RuleCharAt is the character at a position; empty just after the end.
 func RuleCharAt(s string, i int64) (string, bool) {
 	at, ok := runeOffset(s, i)
 	if !ok || at == len(s) {

@@ -39,7 +39,7 @@ func (d *Decoder) String(v *string) bool {
 	}
 }
 
-// stringUnusual goes on where String met, at offset from, something that a plain ASCII string has not.
+// stringUnusual continues where String found, at offset from, something other than plain ASCII.
 func (d *Decoder) stringUnusual(v *string, start, from int) bool {
 	s, ok := d.unusualText(start, from)
 	if ok {

@@ -90,7 +90,7 @@ func (d *Decoder) skipObject() {
 }
 
 // duplicate records that a key was there before, and drops the value that is next. It is the only
-// issue at that key: which of the values was meant is unknown, so that nothing is said of either.
+// issue at that key: which of the values was meant is unknown, so neither is checked.
 func (d *Decoder) duplicate(w *walk, key string) {
 	w.forget(d, fieldpath.Key(key))
 	if !d.muted() {
@@ -124,7 +124,7 @@ func isBelow(path, step string) bool {
 }
 
 // nextItem moves to the next item of an array whose opening bracket is at the position (first)
-// or that has just given an item. At the closing bracket it moves behind it and is false, as it
+// or that has just given an item. At the closing bracket it moves past it and is false, as it
 // is after a fault.
 func (d *Decoder) nextItem(first bool) bool {
 	p := d.pos
@@ -181,7 +181,7 @@ func (d *Decoder) nextRawKey(first bool) (key []byte, ok bool) {
 	return d.rawKey(p)
 }
 
-// rawKey reads a key at offset at and the colon behind it, and moves to the value. The key shares
+// rawKey reads a key at offset at and the colon after it, and moves to the value. The key shares
 // memory with the input.
 func (d *Decoder) rawKey(at int) (key []byte, ok bool) {
 	if d.src[at] != '"' {

@@ -25,7 +25,7 @@ func (d *Decoder) rawText() (s []byte, ok bool) {
 	return d.unusualText(start, stop)
 }
 
-// unusualText goes on where a string has, at offset from, something that a plain ASCII one has not.
+// unusualText continues where a string has, at offset from, something other than plain ASCII.
 func (d *Decoder) unusualText(start, from int) (s []byte, ok bool) {
 	stop, nonASCII := scanPlain(d.src, from)
 	if nonASCII && !d.checkUTF8(start, stop) {
@@ -176,7 +176,7 @@ func (d *Decoder) hex4(at int) (r rune, ok bool) {
 // keptBuffer is the largest buffer that is kept for the next call.
 const keptBuffer = 256 << 10
 
-// textRoom is where strings of a call are copied to, one behind the other, so that they share
+// textRoom is where strings of a call are copied to, one after the other, so that they share
 // allocations. What is left of the room is for the next call, unless that is much smaller: a string that
 // is kept keeps the others in its room alive.
 type textRoom struct{ b strings.Builder }

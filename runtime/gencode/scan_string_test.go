@@ -32,7 +32,7 @@ func TestNothingKeepsTheBuffer(t *testing.T) {
 			read := func(decode func()) {
 				d.begin([]byte(text), append([]runtime.DecodeOption{runtime.CollectReceipts(&got.Receipts)}, opts...))
 				decode()
-				d.behind()
+				d.ending()
 				if err, ok := d.result().(*runtime.ValidationError); ok {
 					got.Issues = append(got.Issues, err.Issues()...)
 				}

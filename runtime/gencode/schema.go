@@ -49,7 +49,7 @@ func (c *Checker) TypeOf(v any, allowed JSONType) bool {
 func (c *Checker) Enter() int { return len(c.issues) }
 
 // Leave puts key in front of the issues recorded since Enter gave at. They stay issues of the
-// object as a whole in that they come behind those of its members.
+// object as a whole in that they follow those of its members.
 func (c *Checker) Leave(at int, key string) {
 	if c.literal != "" {
 		c.literal = ""

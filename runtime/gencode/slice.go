@@ -59,7 +59,7 @@ func (d *Decoder) openArray(a *array) bool {
 	return true
 }
 
-// closeArray leaves the array behind its last item and reports whether it was read whole.
+// closeArray leaves the array after its last item and reports whether it was read completely.
 func (d *Decoder) closeArray(a *array) bool {
 	a.walk.end(d)
 	d.depth--

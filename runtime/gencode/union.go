@@ -16,8 +16,8 @@ type UnionSpec struct {
 	Keyword  string     // "oneOf" or "anyOf"
 	Labels   []string   // how issues name the variants
 	Kinds    []JSONType // the JSON types of each variant; beside Property where not all are objects
-	Property string     // the property that tells the variants apart that are objects, "" for none
-	Tag      string     // one that does so where it is there, and may be absent: then variants are tried
+	Property string     // the property that distinguishes the variants that are objects, or ""
+	Tag      string     // an optional property that does so; without it, variants are tried
 	Values   [][]string // the values of that property, as JSON
 	Keys     [][]string // required keys that no other variant has
 }
@@ -102,7 +102,7 @@ func (u *UnionSpec) discriminator() any {
 	return map[string]any{cmp.Or(u.Property, u.Tag): allowed}
 }
 
-// Tagged reports whether a value, as Any gives it, has the tag that tells the variants apart.
+// Tagged reports whether a value, as Any gives it, has the tag that distinguishes the variants.
 func (u *UnionSpec) Tagged(v any) bool {
 	m, _ := v.(map[string]any)
 	return u.Tag != "" && m[u.Tag] != nil
@@ -135,8 +135,8 @@ func Variant[T any](d *Decoder, decode func(*T, *Decoder)) *T {
 	return v
 }
 
-// HoldVariant is Choose for a value that is had as any: it holds the value against the variant
-// that it is meant for, and records where there is none.
+// HoldVariant is Choose for a value as Any gives it: it checks the value against the intended variant, and records an
+// issue if there is none.
 func HoldVariant(c *Checker, v any, u *UnionSpec, variants ...func(*Checker, any)) {
 	m, isObject := v.(map[string]any)
 	if u.Property != "" && (isObject || len(u.Kinds) == 0) || u.Tagged(v) {

@@ -56,7 +56,7 @@ func (w *walk) place(d *Decoder, key string, i int, isIndex bool) {
 		}
 	}
 	w.at, w.total, w.events, w.receipts = len(d.issues), d.total, d.events, len(d.receipts)
-	// Members come in the order of their ranks, so that all that follows is behind the cap.
+	// Members come in the order of their ranks, so everything that follows exceeds the cap.
 	if w.at-w.first >= d.cap {
 		d.full = true
 	}
