@@ -12,32 +12,32 @@ import (
 )
 
 var (
-	// ErrNoQuestion is why an answer is refused to which there is no open question.
+	// ErrNoQuestion is returned if no open question matches the answer.
 	ErrNoQuestion = errors.New("preflight: no such question")
-	// ErrAnswered is why an answer is refused to a question that was answered before.
+	// ErrAnswered is returned if the question was answered before.
 	ErrAnswered = errors.New("preflight: the question has been answered")
-	// ErrInvalidAnswer is why an answer is refused that is not one of the options, or has a wrong
-	// phrase. The question stays open.
-	ErrInvalidAnswer = errors.New("preflight: that is no answer to the question")
-	// ErrAmbiguousAnswer is why an answer without a thread is refused if several threads have asked under the
-	// call ID: a repeated answer must not count in another thread. It is also why an answer without a call ID is
-	// refused if several questions are open.
+	// ErrInvalidAnswer is returned for an answer that is not one of the options, or has a wrong phrase. The
+	// question stays open.
+	ErrInvalidAnswer = errors.New("preflight: not a valid answer to the question")
+	// ErrAmbiguousAnswer is returned for an answer without a thread if several threads have asked under the call ID,
+	// since a repeated answer must not count in another thread, and for an answer without a call ID if several
+	// questions are open.
 	ErrAmbiguousAnswer = errors.New("preflight: the answer may be about several calls; name the call, and use RespondIn")
 )
 
 // WrongPhraseError reports a wrong phrase. It is [ErrInvalidAnswer] for [errors.Is].
 type WrongPhraseError struct {
-	Left   int    // the tries that are left; at 0 the call is cancelled
+	Left   int    // tries left; at 0 the call is cancelled
 	Notice string // for the person
 }
 
-// Error is the notice.
+// Error returns the notice.
 func (e *WrongPhraseError) Error() string { return "preflight: " + e.Notice }
 
 // Is reports whether target is [ErrInvalidAnswer].
 func (e *WrongPhraseError) Is(target error) bool { return target == ErrInvalidAnswer }
 
-// maxPhrases is how often a phrase may be typed before the call is cancelled.
+// maxPhrases is the number of wrong phrases after which the call is cancelled.
 const maxPhrases = 5
 
 var (
@@ -46,10 +46,10 @@ var (
 	errNoAnswer = errors.New("nobody answered in time")
 )
 
-// callKey names a call about which a question is asked.
+// callKey identifies the call of a question.
 type callKey struct{ thread, id string }
 
-// pendingQuestions holds the questions that wait for an answer.
+// pendingQuestions holds the open questions.
 type pendingQuestions struct {
 	mu       sync.Mutex
 	open     map[callKey]*pendingQuestion
@@ -64,10 +64,10 @@ type askedID struct {
 	answered bool   // the last question was answered
 }
 
-// pendingQuestion is a question that waits for an answer.
+// pendingQuestion is an open question.
 type pendingQuestion struct {
 	question Question
-	wrong    int // phrases that were typed wrong
+	wrong    int // wrong phrases
 	reply    chan reply
 }
 
@@ -76,10 +76,10 @@ type reply struct {
 	err    error
 }
 
-// answered is the key of an answered question.
+// answered returns the key of an answered question.
 func (k callKey) answered() string { return hashed("thread", k.thread, k.id) }
 
-// idKey is the key of a call ID.
+// idKey returns the key of a call ID.
 func idKey(id string) string { return hashed("any thread", id) }
 
 // asker is the built-in confirmer: it emits the question and waits for Respond.
@@ -127,10 +127,10 @@ func (a *asker) Confirm(ctx context.Context, q Question) (Answer, error) {
 	return r.answer, r.err
 }
 
-// Respond gives the person's answer to the open question of the call that the response names. The
-// error is [ErrNoQuestion], [ErrAnswered], [ErrInvalidAnswer], of which a [*WrongPhraseError] is
-// one, [ErrAmbiguousAnswer] or [ErrClosed]. A server that knows in which thread a person may answer
-// uses [Gate.RespondIn].
+// Respond passes a person's answer to the open question of the call that the response names. The error is
+// [ErrNoQuestion], [ErrAnswered], [ErrInvalidAnswer] (for a wrong phrase, a [*WrongPhraseError]),
+// [ErrAmbiguousAnswer] or [ErrClosed]. A server that knows in which thread a person may answer uses
+// [Gate.RespondIn].
 func (g *Gate) Respond(resp MCQResponse) error {
 	var found []callKey
 	g.questions.mu.Lock()
@@ -155,8 +155,8 @@ func (g *Gate) Respond(resp MCQResponse) error {
 	return g.RespondIn(context.Background(), found[0].thread, resp)
 }
 
-// RespondIn is [Gate.Respond] for one thread: a question of another thread does not exist. A response that
-// names no call is about the only open question of a call that came without an ID.
+// RespondIn is [Gate.Respond] for one thread; questions of other threads do not exist. A response without a call ID
+// answers the only open question about a call that came without an ID.
 func (g *Gate) RespondIn(_ context.Context, thread string, resp MCQResponse) error {
 	if !g.life.enter() {
 		return ErrClosed
@@ -200,8 +200,8 @@ func (g *Gate) RespondIn(_ context.Context, thread string, resp MCQResponse) err
 	return nil
 }
 
-// unnamed is the ID of the open question of a thread about a call that came without an ID, "" where there is
-// none. The lock is held.
+// unnamed returns the ID of the open question of a thread about a call that came without an ID, or "". The lock is
+// held.
 func (q *pendingQuestions) unnamed(thread string) (id string, several bool) {
 	for key := range q.open {
 		if key.thread == thread && strings.HasPrefix(key.id, ownID) {

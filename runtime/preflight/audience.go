@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// audience is who sees the events and records of a gate.
+// audience receives the events and records of a gate.
 type audience struct {
 	life      *life
 	sinks     []*queue[Event]
@@ -36,25 +36,24 @@ func newAudience(w watching, l *life) audience {
 	return a
 }
 
-// emit tells every sink of an event.
+// emit queues an event for every sink.
 func (a *audience) emit(thread, callID string, data EventData) {
 	for _, q := range a.sinks {
 		q.put(Event{Thread: thread, CallID: callID, Data: data})
 	}
 }
 
-// record tells every recorder of a call that has ended.
+// record queues the record of a completed call for every recorder.
 func (a *audience) record(r Record) {
 	for _, q := range a.recorders {
 		q.put(r)
 	}
 }
 
-// keepTimeout is how long the answer to a call waits for its record to be kept.
+// keepTimeout is how long the answer to a call waits until its record is kept.
 const keepTimeout = 10 * time.Second
 
-// keep has a record kept by all who keep records, and waits for them. The context is not the caller's: what
-// has happened has happened, whether somebody waits for the answer or not.
+// keep passes a record to all keepers and waits for them, even if the caller has gone away.
 func (a *audience) keep(r Record) {
 	for _, k := range a.keepers {
 		ctx, cancel := context.WithTimeout(context.Background(), keepTimeout)
@@ -65,7 +64,7 @@ func (a *audience) keep(r Record) {
 	}
 }
 
-// missed counts what each sink, recorder and keeper has missed.
+// missed returns how much each sink, recorder and keeper has missed.
 func (a *audience) missed() (events, records, unkept []int64) {
 	for _, q := range a.sinks {
 		events = append(events, q.missed.Load())
@@ -79,7 +78,7 @@ func (a *audience) missed() (events, records, unkept []int64) {
 	return events, records, unkept
 }
 
-// close ends the queues and waits for those who take from them. Each gets the whole time, however long another takes.
+// close ends the queues and waits for their takers. Each gets the whole time, however long another takes.
 func (a *audience) close(deadline <-chan struct{}) error {
 	stop(a.sinks)
 	stop(a.recorders)
@@ -88,14 +87,13 @@ func (a *audience) close(deadline <-chan struct{}) error {
 	return errors.Join(faults...)
 }
 
-// milliseconds is how long it is since a time, for events.
+// milliseconds returns the time since another one, for events.
 func milliseconds(since time.Time) int64 { return time.Since(since).Milliseconds() }
 
-// queueSize is the number of events that wait for a sink before it misses some.
+// queueSize is the number of events that a sink may lag behind before it misses some.
 const queueSize = 1024
 
-// queue hands values to one taker, from a goroutine of its own, so that whoever puts a value in
-// never waits for the taker.
+// queue passes values to one taker in a separate goroutine, so that put never waits for the taker.
 type queue[T any] struct {
 	items  chan T
 	done   chan struct{}
@@ -113,7 +111,7 @@ func newQueue[T any](size int, take func(T)) *queue[T] {
 	return q
 }
 
-// hand gives the taker one value. A panic of the taker is its own affair.
+// hand passes one value to the taker, and recovers from its panics.
 func (q *queue[T]) hand(v T, take func(T)) {
 	defer func() {
 		if recover() != nil {
@@ -123,7 +121,7 @@ func (q *queue[T]) hand(v T, take func(T)) {
 	take(v)
 }
 
-// put adds a value, or counts it as missed where the queue is full.
+// put adds a value, or counts it as missed if the queue is full.
 func (q *queue[T]) put(v T) {
 	select {
 	case q.items <- v:

@@ -10,20 +10,20 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// How much of a call is kept for those who look at its attempts, and how many keys are named.
+// How much of an invalid call is kept in its attempt, and how many fields events name.
 const (
 	maxArguments = 4 << 10 // bytes
 	maxFields    = 32
 )
 
-// How many runes of foreign text are shown.
+// Limits of foreign text, in runes.
 const (
 	maxLabel   = 64
 	maxMessage = 400
 	maxQuery   = 400
 )
 
-// blocked ends a call that is not to be run.
+// blocked ends an invalid call.
 func (v *visit) blocked(d verdict) ending {
 	e := ending{out: d.failure.Output(), outcome: OutcomeBlocked, attempt: d.attempt}
 	message := e.out.Error.Message
@@ -50,8 +50,8 @@ func (v *visit) blocked(d verdict) ending {
 	return e
 }
 
-// correct lets the model try again, hands a question for the user back if it has tried too often, or
-// has it stop if that has not helped. The failure has been counted.
+// correct has the model try again, ask the user after too many attempts, or stop if that has not helped. The failure
+// was counted before.
 func (v *visit) correct(d verdict, failed runtime.ToolOutput, fields []string) (out runtime.ToolOutput, handedBack bool) {
 	tool, _ := v.g.tools.Lookup(v.call.Name)
 	out = v.turn.ledger.Answer(tool, v.call, failed)
@@ -98,7 +98,7 @@ const (
 	askingAnew = "Could you tell me in other words what should happen? I do not find a way to do it."
 )
 
-// sharpestHint is the hint that a ledger gives to a failure that comes for the given time.
+// sharpestHint returns the hint of a ledger for a failure that occurs for the given time.
 func sharpestHint(tool runtime.Tool, call runtime.ToolCall, failed runtime.ToolOutput, times int) *runtime.RetryHint {
 	var ledger runtime.Ledger
 	out := failed
@@ -109,11 +109,11 @@ func sharpestHint(tool runtime.Tool, call runtime.ToolCall, failed runtime.ToolO
 	return &hint
 }
 
-// keptArguments are the call's arguments as they may be kept.
+// keptArguments returns the call's arguments, masked and truncated.
 func (v *visit) keptArguments() string {
 	args := v.call.Arguments
 	if len(args) > 1<<20 {
-		return "…" // not worth reading for the few bytes that are kept
+		return "…" // not worth parsing for the few bytes that are kept
 	}
 	spec := v.spec
 	if _, known := v.g.tools.Lookup(v.call.Name); !known {
@@ -122,12 +122,12 @@ func (v *visit) keptArguments() string {
 	shown := spec.RedactUnfit([]byte(args))
 	var text string
 	if !json.Valid([]byte(args)) && json.Unmarshal(shown, &text) == nil {
-		return show.CutBytes(text, maxArguments) // what is no JSON is kept as it came
+		return show.CutBytes(text, maxArguments) // invalid JSON is kept as text
 	}
 	return show.CutBytes(string(shown), maxArguments)
 }
 
-// issuesOf are the issues of an error that has some, and of all errors that are joined in it.
+// issuesOf returns the issues of an error and of all errors that are joined in it.
 func issuesOf(err *runtime.ToolError) []runtime.ValidationIssue {
 	if err == nil {
 		return nil
@@ -152,8 +152,8 @@ func issuesIn(err error) []runtime.ValidationIssue {
 	return nil
 }
 
-// faultyFields names the fields that issues are about, each once; of a rule about the whole those
-// that it has read.
+// faultyFields returns the fields of issues, each once. An issue without a field counts for all fields that its rule
+// read.
 func faultyFields(issues []runtime.ValidationIssue) []string {
 	fields := []string{}
 	for _, issue := range issues {
@@ -171,7 +171,7 @@ func faultyFields(issues []runtime.ValidationIssue) []string {
 	return fields
 }
 
-// broken names what issues are about, each once: field and constraint, or the id of the rule.
+// broken returns what issues violate, each once: field and constraint, or field and id of the rule.
 func broken(issues []runtime.ValidationIssue) (list []string) {
 	for _, issue := range issues {
 		name := show.Cut(issue.Field, 2*maxLabel) + ": " + show.Cut(cmp.Or(issue.Rule, issue.Constraint), maxLabel)

@@ -57,7 +57,7 @@ func (g *Gate) Run(ctx context.Context, inv runtime.Invocation) runtime.ToolOutp
 	return g.run(ctx, turn, g.decisions.turn(turn), []runtime.Invocation{inv})[0]
 }
 
-// run takes calls through the gate. Without a turn, somebody has agreed to them elsewhere.
+// run takes calls through the gate. Without a turn, they were approved elsewhere.
 func (g *Gate) run(ctx context.Context, at Turn, turn *turnState, made []runtime.Invocation) []runtime.ToolOutput {
 	outputs := make([]runtime.ToolOutput, len(made))
 	if !g.life.enter() {
@@ -93,7 +93,7 @@ func (g *Gate) run(ctx context.Context, at Turn, turn *turnState, made []runtime
 }
 
 // Execute takes a call through the gate that was approved, or confirmed elsewhere. It is validated again, run, reported
-// and recorded like any other, and nobody is asked; for a call that nobody has agreed to yet, use [Gate.Run]. An
+// and recorded like any other, and nobody is asked; for a call that nobody has approved yet, use [Gate.Run]. An
 // invocation that has become invalid is blocked, and one that ran under its ID before gets the answer that it had. A
 // pending request for approval never blocks the approved call. [runtime.WasNotRun] reports whether the tool was
 // certainly not entered. Injected fields, see [runtime.Toolset.Injecting], keep the values of the conversion. The scope
@@ -115,7 +115,7 @@ func distinct(calls []runtime.ToolCall) []runtime.ToolCall {
 	return kept
 }
 
-// take takes the call through the stages.
+// take takes the call through the stages, unless it has an answer already.
 func (v *visit) take(ctx context.Context, c *claim, d verdict) ending {
 	switch {
 	case c.answer == nil:
@@ -128,8 +128,8 @@ func (v *visit) take(ctx context.Context, c *claim, d verdict) ending {
 	return ending{out: *c.answer}
 }
 
-// through takes a call that is to be made through the stages. A panic in what the program has given to the gate,
-// such as the texts of questions, ends the call as a fault of the program.
+// through takes a call through the stages. A panic in a function of the program, such as a text of questions, ends the
+// call as a fault of the program.
 func (v *visit) through(ctx context.Context, c *claim, d verdict) (e ending) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -162,8 +162,7 @@ func (v *visit) through(ctx context.Context, c *claim, d verdict) (e ending) {
 	return v.execute(ctx, c, d)
 }
 
-// agree does what has to be done between finding that a call of a write tool is valid and running it. An ending
-// means that it is not run.
+// agree has a valid call of a write tool confirmed and approved. An ending means that it is not run.
 func (v *visit) agree(ctx context.Context, c *claim, d verdict) (verdict, *ending) {
 	if !v.agreed() {
 		v.step(StepValidation, StepPass, "", d.took)
@@ -172,7 +171,7 @@ func (v *visit) agree(ctx context.Context, c *claim, d verdict) (verdict, *endin
 				return d, e
 			}
 		}
-		// Between question and answer there may have been hours.
+		// Hours may have passed between question and answer.
 		attempt := d.attempt
 		d = v.validate(ctx, *d.inv)
 		d.attempt = attempt

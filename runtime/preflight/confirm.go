@@ -40,7 +40,7 @@ func (v *visit) confirm(ctx context.Context, inv *runtime.Invocation) *ending {
 	return &ending{out: notMade(v.call, string(outcome), message), outcome: outcome, fields: v.fields(inv.Raw)}
 }
 
-// unasked says why there is no answer, as a part of a sentence.
+// unasked returns why there is no answer, as part of a sentence.
 func (v *visit) unasked(ctx context.Context, err error) string {
 	switch {
 	case errors.Is(err, errNoAnswer):
@@ -55,7 +55,7 @@ func (v *visit) unasked(ctx context.Context, err error) string {
 	return "nobody could be asked"
 }
 
-// ask has the confirmer ask until there is an answer that counts. An error means that there is none.
+// ask asks the person until there is a valid answer.
 func (v *visit) ask(ctx context.Context, q Question) (Answer, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -87,8 +87,8 @@ func (v *visit) ask(ctx context.Context, q Question) (Answer, error) {
 	}
 }
 
-// askOnce has the confirmer ask. The built-in one is waited for in any case: it ends with its
-// context, and an answer that it has accepted must count.
+// askOnce calls the confirmer. It always waits for the built-in one, which ends with its context: an answer that it
+// has accepted must count.
 func (v *visit) askOnce(ctx context.Context, q Question) (Answer, error) {
 	if own, ok := v.g.confirmer.(*asker); ok {
 		return own.Confirm(ctx, q)

@@ -12,16 +12,16 @@ import (
 type Attempt struct {
 	Number    int    // 1 is the first; invalid calls of one turn of the model share a number
 	CallID    string //
-	Tool      string // as the model named it, cut
-	Arguments string // as the model wrote them, cut; sensitive values are masked
+	Tool      string // as the model named it, truncated
+	Arguments string // as the model wrote them, truncated; sensitive values are masked
 	Issues    []runtime.ValidationIssue
 	Hint      *runtime.RetryHint // what the model read
 }
 
-// CorrectionError is the cause of the error of a call that the model could not mend. The gate
-// finds it again in runtime.ToolOutput.Error with [errors.As].
+// CorrectionError is the cause of the error of a call that the model could not correct. Find it in
+// runtime.ToolOutput.Error with [errors.As].
 type CorrectionError struct {
-	// Question is what to ask the user, built from what is still missing.
+	// Question is what to ask the user about what is still missing.
 	Question string
 
 	attempts []Attempt
@@ -29,17 +29,17 @@ type CorrectionError struct {
 	cause    error
 }
 
-// Attempts are the invalid calls at the decision point, oldest first, the last 32 of them.
+// Attempts returns the last 32 invalid calls at the decision point, oldest first.
 func (e *CorrectionError) Attempts() []Attempt { return e.attempts }
 
-// Issues are those of the last attempt.
+// Issues returns the issues of the last attempt.
 func (e *CorrectionError) Issues() []runtime.ValidationIssue { return e.issues }
 
 // maxErrorIssues is how many issues Error names.
 const maxErrorIssues = 5
 
-// Error says how many attempts there were, and names the issues of the last by field and constraint:
-// values and messages are left out, since they may be sensitive.
+// Error returns the number of attempts, and the issues of the last one by field and constraint. Values and messages
+// are omitted, since they may be sensitive.
 func (e *CorrectionError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "the call is still invalid after %d attempts", len(e.attempts))
@@ -63,5 +63,5 @@ func isEmpty(s string) bool { return s == "" }
 // Is reports whether target is [runtime.ErrInvalidArguments].
 func (e *CorrectionError) Is(target error) bool { return target == runtime.ErrInvalidArguments }
 
-// Unwrap is the error of the last attempt.
+// Unwrap returns the error of the last attempt.
 func (e *CorrectionError) Unwrap() error { return e.cause }

@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// decisions counts the invalid calls at each decision point. The ledger tells failures of one kind apart, and
-// sees to it that a model which mends every one of its calls, and errs in the next, has an end, too.
+// decisions counts the invalid calls at each decision point. The ledger distinguishes kinds of failures, and also
+// stops a model that corrects each call and then makes another mistake.
 type decisions struct {
 	mu          sync.Mutex
 	ledger      *runtime.Ledger
@@ -30,7 +30,7 @@ type decisionPoint struct {
 	attempts []Attempt
 }
 
-// toolCount is how often calls of a tool were invalid since the last that was sound.
+// toolCount counts the invalid calls of a tool since the last valid one.
 type toolCount struct {
 	failed int // turns
 	turn   *turnState
@@ -45,7 +45,7 @@ type turnState struct {
 	failed    bool
 }
 
-// turn begins a turn at its decision point.
+// turn starts a turn at its decision point.
 func (d *decisions) turn(turn Turn) *turnState {
 	key := turn.pointKey()
 	t := &turnState{Turn: turn, decisions: d, ledger: d.ledger.Turn(key)}
@@ -55,7 +55,7 @@ func (d *decisions) turn(turn Turn) *turnState {
 	return t
 }
 
-// forget drops what is known of a decision point.
+// forget deletes a decision point.
 func (d *decisions) forget(key string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -63,8 +63,8 @@ func (d *decisions) forget(key string) {
 	d.ledger.Forget(key)
 }
 
-// countKey is the name under which failures of a tool are counted. Names that no tool has are
-// counted together: a model must not get more tries by inventing more names.
+// countKey returns the name under which failures of a tool are counted. Unknown names are counted together: a model
+// must not get more tries by inventing more names.
 func (d *decisions) countKey(tool string) string {
 	if _, known := d.writes[tool]; known {
 		return tool
@@ -72,13 +72,12 @@ func (d *decisions) countKey(tool string) string {
 	return ""
 }
 
-// maxFailedTurns is the number of turns with an invalid call from which on the model is asked to stop,
-// whatever it has mended in between.
+// maxFailedTurns returns the number of turns with an invalid call from which on the model is told to stop, whatever it
+// has corrected in between.
 func maxFailedTurns(corrections int) int { return 4 * (min(corrections, 1<<20) + 1) }
 
-// fail counts an invalid call. It says which attempt of its tool the call is and what the model is to
-// do: to correct it, to ask the user where there have been too many, and to stop from then on. Several
-// calls of one turn count once.
+// fail counts an invalid call. It returns the number of the attempt and what the model should do: correct the call,
+// ask the user after too many attempts, and stop after that. Several calls of one turn count once.
 func (t *turnState) fail(tool string) (attempt int, action runtime.Action) {
 	d := t.decisions
 	d.mu.Lock()
@@ -110,7 +109,7 @@ func (t *turnState) fail(tool string) (attempt int, action runtime.Action) {
 	return count.failed, runtime.Stop
 }
 
-// attempt is which attempt of its tool a sound call is.
+// attempt returns the number of the attempt that a valid call is.
 func (t *turnState) attempt(tool string) int {
 	d := t.decisions
 	d.mu.Lock()
@@ -125,7 +124,7 @@ func (t *turnState) attempt(tool string) int {
 	return count.failed + 1
 }
 
-// sound ends the counting for a tool that was called rightly, and by that the decision.
+// sound ends the counting for a tool after a valid call and, if no other tool is counted, for the decision point.
 func (t *turnState) sound(tool string) {
 	d := t.decisions
 	d.mu.Lock()
@@ -137,7 +136,7 @@ func (t *turnState) sound(tool string) {
 	}
 	t.at.forget(key)
 	if d.writes[tool] && !t.at.forgiven && t.at.tools[""] != nil {
-		// Once: what it takes to be forgiven is easily done between any two invented names.
+		// Only once: a valid call between any two invented names is easily made.
 		t.at.forget("")
 		t.at.forgiven = true
 	}
@@ -146,7 +145,7 @@ func (t *turnState) sound(tool string) {
 	}
 }
 
-// keep adds an invalid call to the attempts at the decision point, and lists these.
+// keep adds an invalid call to the attempts at the decision point, and returns them.
 func (t *turnState) keep(a Attempt) []Attempt {
 	t.decisions.mu.Lock()
 	defer t.decisions.mu.Unlock()
@@ -154,7 +153,7 @@ func (t *turnState) keep(a Attempt) []Attempt {
 	return slices.Clone(t.at.attempts)
 }
 
-// forget drops the failures of a tool.
+// forget deletes the failures of a tool.
 func (p *decisionPoint) forget(key string) {
 	if count := p.tools[key]; count != nil {
 		p.turns = max(p.turns-count.failed, 0)

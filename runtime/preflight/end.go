@@ -18,12 +18,12 @@ type ending struct {
 	entered bool     // the tool was begun
 }
 
-// settles reports whether the call has ended in a way that stays.
+// settles reports whether the outcome is final.
 func (e *ending) settles() bool {
 	return e.outcome != "" && e.outcome != OutcomeAborted && e.outcome != OutcomeUnasked
 }
 
-// name is the tool's name as events show it.
+// name returns the tool's name for events.
 func (v *visit) name() string { return show.Cut(v.call.Name, maxLabel) }
 
 func (v *visit) emit(data EventData) { v.g.audience.emit(v.thread, v.id, data) }
@@ -32,7 +32,7 @@ func (v *visit) step(name StepName, status StepStatus, detail string, ms int64) 
 	v.emit(Step{Tool: v.name(), Step: name, Status: status, Detail: v.mask.Text(show.Cut(detail, maxMessage)), DurationMS: ms})
 }
 
-// end tells how the call has ended.
+// end reports the outcome of the call to everybody who watches.
 func (v *visit) end(e ending) ending {
 	result := v.shown(e.out)
 	if v.write && (e.outcome.Ran() || e.outcome == OutcomeCancelled || e.outcome == OutcomeUnasked || e.outcome == OutcomeApproval) {
@@ -57,7 +57,7 @@ func (v *visit) end(e ending) ending {
 	return e
 }
 
-// shown is what the model reads, as JSON that a person may see.
+// shown returns what the model reads, as masked JSON.
 func (v *visit) shown(out runtime.ToolOutput) []byte {
 	if out.Error == nil {
 		return v.mask.Result(out.Payload)
@@ -68,7 +68,7 @@ func (v *visit) shown(out runtime.ToolOutput) []byte {
 	return v.mask.Hint(show.JSON(out.RetryHint))
 }
 
-// ran is what people are told about a call that has ended.
+// ran returns what people read about a completed call.
 func (v *visit) ran(e ending, shown []byte) Ran {
 	r := Ran{Tool: v.call.Name, Title: title(v.spec), Outcome: e.outcome, Unknown: errors.Is(causeOf(e.out), errUnknownOutcome)}
 	h := e.out.RetryHint
@@ -84,7 +84,7 @@ func (v *visit) ran(e ending, shown []byte) Ran {
 	return r
 }
 
-// causeOf is the cause of an output's error, nil where there is none.
+// causeOf returns the error of an output, or nil.
 func causeOf(out runtime.ToolOutput) error {
 	if out.Error == nil {
 		return nil
@@ -94,13 +94,13 @@ func causeOf(out runtime.ToolOutput) error {
 
 const faultOfProgram = "The call failed because of a fault of the program; other arguments would not help."
 
-// abort ends a call that was not run because of neither the model nor the person.
+// abort ends a call that was not run, for a reason outside of model and person.
 func (v *visit) abort(at StepName, cause error, message string) ending {
 	v.step(at, StepFailed, message, 0)
 	return ending{out: internalOutput(v.call, cause, message), outcome: OutcomeAborted}
 }
 
-// internalOutput is the output of a call that failed for a reason that the model cannot correct.
+// internalOutput returns the output of a call that failed for a reason that the model cannot correct.
 func internalOutput(call runtime.ToolCall, cause error, message string) runtime.ToolOutput {
 	return failedOutput(call, runtime.FailureInternal, cause, message)
 }
@@ -113,7 +113,7 @@ func failedOutput(call runtime.ToolCall, kind runtime.FailureKind, cause error, 
 	}
 }
 
-// notMade is the output of a call that was not made although nothing failed.
+// notMade returns the output of a call that was not made although nothing failed.
 func notMade(call runtime.ToolCall, status, message string) runtime.ToolOutput {
 	return runtime.ToolOutput{CallID: call.ID, Payload: show.JSON(struct {
 		Status  string `json:"status"`

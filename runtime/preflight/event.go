@@ -6,32 +6,30 @@ import (
 	"time"
 )
 
-// Event is what the gate tells whoever watches it. Its JSON is {"type", "data"}; a member
-// "tool_call_id" says which call it is about, for readers that watch several.
+// Event is an event of the gate. Its JSON is {"type", "data", "tool_call_id"}.
 type Event struct {
-	// Seq numbers the events of a thread, from 1 on; it is the id of a server-sent event and not
-	// part of the JSON. The gate leaves it 0: who keeps events for later gives the number.
+	// Seq is the number of the event in its thread, starting at 1. It is not part of the JSON. The gate leaves it 0;
+	// a sink that stores events assigns it, such as package eventstream.
 	Seq int64
-	// Thread is the conversation that the event belongs to. It is not part of the JSON: who may
-	// read a thread knows its name.
+	// Thread is the conversation of the event. It is not part of the JSON.
 	Thread string
-	// CallID is the ID of the call, or one that the gate has given to a call without.
+	// CallID is the ID of the call, or one from the gate if the call has none.
 	CallID string
-	// Data says what happened.
+	// Data is what happened.
 	Data EventData
 }
 
 // EventData is the data of an event: one of the types of this file.
 type EventData interface {
-	// EventType is the type member of the event's JSON.
+	// EventType returns the member "type" of the event's JSON.
 	EventType() string
 }
 
-// WriteValidation says how the arguments of a write tool fared against schema and rules.
+// WriteValidation is the result of checking the arguments of a write tool against schema and rules.
 type WriteValidation struct {
 	Tool            string           `json:"tool"`
 	Status          ValidationStatus `json:"status"`
-	MissingFields   []string         `json:"missing_fields,omitzero"`   // of a blocked call: the fields that the model has to mend or supply
+	MissingFields   []string         `json:"missing_fields,omitzero"`   // of a blocked call: the fields that the model has to correct or supply
 	Message         string           `json:"message,omitempty"`         // of a blocked call
 	FieldsValidated []string         `json:"fields_validated,omitzero"` // of a call that passed: the fields that it has
 	DurationMS      int64            `json:"duration_ms"`
@@ -47,22 +45,22 @@ const (
 	Passed ValidationStatus = "passed"
 )
 
-// ToolRetry says that a call is about to be made again: by the model, after it was blocked, or by
-// the gate, after a transport error.
+// ToolRetry means that a call is about to be repeated: by the model, after it was blocked, or by the gate, after a
+// transport error.
 type ToolRetry struct {
 	Tool    string `json:"tool"`
 	Attempt int    `json:"attempt"` // the number of the attempt to come; the first call is attempt 1
 	Reason  string `json:"reason"`
 }
 
-// ToolResult ends a call: every call that the gate takes has exactly one.
+// ToolResult is the last event of a call. Every call that the gate accepts has exactly one.
 type ToolResult struct {
 	Tool    string          `json:"tool"`
 	Success bool            `json:"success"`
 	Result  json.RawMessage `json:"result"` // the payload, or what the model reads instead
 }
 
-// MCQ asks the person a question with given answers.
+// MCQ asks the person a multiple-choice question.
 type MCQ struct {
 	Type        string          `json:"mcq_type"` // "write_confirmation"
 	Question    string          `json:"question"`
@@ -85,8 +83,7 @@ type MCQResponse struct {
 	Phrase     string `json:"phrase,omitempty"` // what was typed, where the question asks for a phrase
 }
 
-// Step is one step of a call through the gate, for those who look into the machine. The events
-// above say the same to people.
+// Step is one step of a call through the gate, for diagnosis.
 type Step struct {
 	Tool       string     `json:"tool"`
 	Step       StepName   `json:"step"`
@@ -109,7 +106,7 @@ const (
 	StepClaimCheck        StepName = "claim_check" // what the reply says, against what happened
 )
 
-// StepStatus is how far a step is.
+// StepStatus is the state of a step.
 type StepStatus string
 
 // The states of a step.
@@ -121,7 +118,7 @@ const (
 	StepFailed  StepStatus = "failed"
 )
 
-// ClarifyingQuestion hands the turn back to the person, when the model cannot mend its call.
+// ClarifyingQuestion asks the person, because the model could not correct its call.
 type ClarifyingQuestion struct {
 	Tool     string   `json:"tool"`
 	Question string   `json:"question"`
@@ -167,8 +164,7 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	return json.Marshal(eventJSON{Type: e.Data.EventType(), Data: data, CallID: e.CallID})
 }
 
-// UnmarshalJSON reads what [Event.MarshalJSON] writes. A type that this version does not know is
-// an error.
+// UnmarshalJSON reads the output of [Event.MarshalJSON]. An unknown type is an error.
 func (e *Event) UnmarshalJSON(text []byte) error {
 	var raw eventJSON
 	if err := json.Unmarshal(text, &raw); err != nil {
@@ -202,9 +198,8 @@ func readData[T EventData](data []byte) (EventData, error) {
 	return v, err
 }
 
-// Sink takes events. The gate hands each sink its events one after another, in their order, from
-// a goroutine of the sink's own, so that a sink that is slow, fails or panics never changes what
-// becomes of a call.
+// Sink receives events. The gate passes each sink its events one by one and in order, in a goroutine per sink, so that
+// a sink that is slow, fails or panics never affects a call.
 type Sink interface {
 	Emit(Event)
 }
@@ -215,7 +210,7 @@ type SinkFunc func(Event)
 // Emit calls f.
 func (f SinkFunc) Emit(e Event) { f(e) }
 
-// Record is what the log keeps of one gated call, when it has ended.
+// Record describes a completed call for logs.
 type Record struct {
 	Thread   string    // the conversation
 	Point    string    // the decision point, at which attempts are counted
@@ -232,25 +227,25 @@ type Record struct {
 	Duration time.Duration
 }
 
-// Outcome is what became of a call.
+// Outcome is the outcome of a call.
 type Outcome string
 
 // The outcomes of a call.
 const (
-	OutcomeBlocked   Outcome = "blocked"   // invalid: the model learns how to mend it
+	OutcomeBlocked   Outcome = "blocked"   // invalid: the model gets a hint how to correct it
 	OutcomeHandBack  Outcome = "hand_back" // invalid once too often: the person is asked, and after that the model is asked to stop
 	OutcomeCancelled Outcome = "cancelled" // the person said no
 	OutcomeUnasked   Outcome = "unasked"   // nobody answered the question in time, or nobody could be asked
 	OutcomeApproval  Outcome = "approval"  // waits for somebody to approve
 	OutcomeAborted   Outcome = "aborted"   // not run, because of neither the model nor the person: a fault of the program, or the caller went away
 	OutcomeFailed    Outcome = "failed"    // valid, but the tool failed
-	OutcomeDone      Outcome = "done"      // the tool has done it
+	OutcomeDone      Outcome = "done"      // the tool succeeded
 )
 
 // Ran reports whether the tool was run.
 func (o Outcome) Ran() bool { return o == OutcomeFailed || o == OutcomeDone }
 
-// Recorder keeps records. Like a [Sink] it is never waited for.
+// Recorder receives records. Like a [Sink], it never delays a call.
 type Recorder interface {
 	Record(Record)
 }

@@ -19,10 +19,10 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/idempotency"
 )
 
-// errUnknownOutcome marks failures after which nobody knows whether the tool has done its work.
+// errUnknownOutcome marks failures after which it is not known whether the tool has done its work.
 var errUnknownOutcome = errors.New("it is not known whether the tool has done its work")
 
-// execution is a call whose tool is run.
+// execution is a valid call that runs.
 type execution struct {
 	*visit
 	verdict
@@ -47,7 +47,7 @@ func (v *visit) execute(ctx context.Context, c *claim, d verdict) ending {
 	return x.carryOut(ctx, x.idempotencyKey(ctx), began)
 }
 
-// maxChanged is how many changes of a call are named.
+// maxChanged is the number of changes of a call that are named.
 const maxChanged = 5
 
 // changed describes how a call was repaired before it runs, "" if it was not: a repaired call must not look like one
@@ -80,8 +80,8 @@ func changed(receipts []runtime.Receipt) string {
 	return "changed before it runs: " + strings.Join(list, ", ")
 }
 
-// carryOut runs the tool and judges what comes of it. A panic in what the program has given to the gate leaves the
-// outcome unknown.
+// carryOut runs the tool and evaluates the result. After a panic in a function of the program the outcome is
+// unknown.
 func (x *execution) carryOut(ctx context.Context, key string, began time.Time) (e ending) {
 	e = ending{outcome: OutcomeFailed, fields: x.fields(x.inv.Raw), attempt: x.attempt, entered: true}
 	defer func() {
@@ -112,8 +112,8 @@ func (x *execution) carryOut(ctx context.Context, key string, began time.Time) (
 	return e
 }
 
-// failed ends a call whose tool failed. Where a backend refuses the arguments, the model may mend
-// them like any others.
+// failed ends a call whose tool failed. If the backend rejected the arguments, the model may correct them like other
+// invalid ones.
 func (x *execution) failed(e ending) ending {
 	if !x.agreed() && modelsFault(e.out.Error.Kind) {
 		d := x.verdict
@@ -126,8 +126,8 @@ func (x *execution) failed(e ending) ending {
 	return e
 }
 
-// unsafe reports whether a hint has a call sent again that may have done a part of its work: whoever made the hint did
-// not know that the tool writes, and it does not say that the call had no effect.
+// unsafe reports whether a hint recommends repeating a call that may have had an effect: its author did not know that
+// the tool writes, and it does not say that the call had none.
 func (x *execution) unsafe(hint *runtime.RetryHint) bool {
 	if hint == nil || hint.Reason != runtime.Internal || !x.write || x.spec.Write {
 		return false
@@ -139,7 +139,7 @@ func (x *execution) unsafe(hint *runtime.RetryHint) bool {
 	return false
 }
 
-// settled notes that the model has made a sound call, and gives back what the ledger makes of its outcome.
+// settled records that the call was valid, and returns the output as the ledger answers it.
 func (x *execution) settled(out runtime.ToolOutput) runtime.ToolOutput {
 	if x.unsafe(out.RetryHint) {
 		stop := *out.RetryHint
@@ -153,7 +153,7 @@ func (x *execution) settled(out runtime.ToolOutput) runtime.ToolOutput {
 	return x.turn.ledger.Answer(x.inv.Tool, x.call, out)
 }
 
-// run runs the tool, again after each wait that it asks for, as long as the program lets calls wait.
+// run runs the tool, and again after each wait that it asks for, within [WithMaxWait].
 func (x *execution) run(ctx context.Context, key string) runtime.ToolOutput {
 	var taken atomic.Bool
 	ctx = idempotency.With(ctx, key, func() { taken.Store(true) })
@@ -168,7 +168,7 @@ func (x *execution) run(ctx context.Context, key string) runtime.ToolOutput {
 	}
 }
 
-// asksToWait is the wait after which the same call may be sent again, 0 for none.
+// asksToWait returns the wait after which the same call may be repeated, or 0.
 func (x *execution) asksToWait(out runtime.ToolOutput) time.Duration {
 	if hint := out.RetryHint; hint != nil && hint.Reason == runtime.Internal && hint.Action == runtime.RetryLater && !x.unsafe(hint) {
 		return time.Duration(hint.RetryAfter) * time.Second
@@ -176,7 +176,7 @@ func (x *execution) asksToWait(out runtime.ToolOutput) time.Duration {
 	return 0
 }
 
-// wait waits, and reports whether the call still goes on.
+// wait waits, and reports whether the call continues.
 func (x *execution) wait(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -189,7 +189,7 @@ func (x *execution) wait(ctx context.Context, d time.Duration) bool {
 	return false
 }
 
-// runSafely runs the tool, and once more after a transport error if that does no harm.
+// runSafely runs the tool, and once more after a transport error if that is safe.
 func (x *execution) runSafely(ctx context.Context, taken *atomic.Bool) runtime.ToolOutput {
 	out := x.runOnce(ctx)
 	if !x.broken(ctx, out) {
@@ -200,7 +200,7 @@ func (x *execution) runSafely(ctx context.Context, taken *atomic.Bool) runtime.T
 		x.emit(ToolRetry{Tool: x.name(), Attempt: 2, Reason: "The connection to the service failed."})
 		first := out
 		if out = x.runOnce(ctx); runtime.WasNotRun(out) {
-			out = first // in which it was
+			out = first // the first run did enter the tool
 		} else if !x.broken(ctx, out) {
 			return out
 		}
@@ -209,13 +209,14 @@ func (x *execution) runSafely(ctx context.Context, taken *atomic.Bool) runtime.T
 	return x.lost(out.Error.Cause, "The connection to the service "+times+".")
 }
 
-// broken reports whether a call came to nothing because of its connection.
+// broken reports whether a call failed because of its connection.
 func (x *execution) broken(ctx context.Context, out runtime.ToolOutput) bool {
 	return out.Error != nil && out.Error.Kind == runtime.FailureHandler && ctx.Err() == nil &&
 		!errors.Is(out.Error, errUnknownOutcome) && x.g.cfg.transport(out.Error.Cause)
 }
 
-// lost is the output of a tool that may have done its work or not. A write names the tool that tells, if there is one.
+// lost returns the output of a tool that may or may not have done its work. For a write, it names the tool that can
+// find out, if there is one.
 func (x *execution) lost(cause error, message string) runtime.ToolOutput {
 	kind := backend.Timeout
 	if !x.write && !errors.Is(cause, context.DeadlineExceeded) {
@@ -238,15 +239,14 @@ func (x *execution) lost(cause error, message string) runtime.ToolOutput {
 	return out
 }
 
-// repeatable reports whether running the tool a second time does no harm, given whether its handler has taken the
-// idempotency key.
+// repeatable reports whether it is safe to run the tool again. taken says whether its handler took the idempotency
+// key.
 func (x *execution) repeatable(taken bool) bool {
 	safe := x.spec.Idempotent == runtime.True || !x.write && x.spec.ReadOnly == runtime.True || taken
 	return safe && x.spec.Retry != runtime.RetryNever
 }
 
-// runOnce runs the tool and waits for no longer than the timeout, also for a tool that does not
-// care about its context.
+// runOnce runs the tool and waits at most for the timeout, even if the tool ignores its context.
 func (x *execution) runOnce(ctx context.Context) runtime.ToolOutput {
 	limited, cancel := context.WithTimeout(ctx, x.g.cfg.timeout)
 	defer cancel()
@@ -267,8 +267,8 @@ func (x *execution) runOnce(ctx context.Context) runtime.ToolOutput {
 // IdempotencyKey is [runtime.IdempotencyKey]: a key that is the same when the gate runs the same call again.
 func IdempotencyKey(ctx context.Context) (key string, ok bool) { return runtime.IdempotencyKey(ctx) }
 
-// idempotencyKey is the key of a call. That of an approved call is the same whoever runs it, also a program
-// that runs on a database which was put back to how it was before the call.
+// idempotencyKey returns the key of a call. The key of an approved call is the same in every process, also after its
+// database was restored from a backup.
 func (x *execution) idempotencyKey(ctx context.Context) string {
 	switch {
 	case x.g.cfg.keys != nil:
@@ -276,7 +276,7 @@ func (x *execution) idempotencyKey(ctx context.Context) string {
 	case !x.agreed():
 		return rand.Text()
 	}
-	if key := idempotency.Given(ctx); key != "" { // by whoever keeps the approvals
+	if key := idempotency.Given(ctx); key != "" { // from package approval
 		return key
 	}
 	if x.call.ID == "" {
@@ -285,9 +285,8 @@ func (x *execution) idempotencyKey(ctx context.Context) string {
 	return idempotency.Approved(x.thread, x.scope, x.call.ID, x.call.Name, x.spec.WithoutInjected(x.inv.Raw))
 }
 
-// IsTransportError reports whether an error says that a connection could not be made or broke: an
-// error of package net, a time-out of the connection among them, a reset or refused connection, an
-// answer that ended early. That a context was cancelled is none: whoever did so wants no more.
+// IsTransportError reports whether an error means that a connection failed: an error of package net, including
+// timeouts, a reset or refused connection, or a truncated response. A cancelled context is not a transport error.
 func IsTransportError(err error) bool {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return false

@@ -11,8 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Gate is in front of the tools of a set. [New] makes it, [Gate.Close] ends it, and many goroutines may use it at
-// once.
+// Gate guards the tools of a set. Create it with [New], and close it. It is safe for concurrent use.
 type Gate struct {
 	cfg       config
 	tools     *runtime.Toolset
@@ -30,7 +29,7 @@ type Gate struct {
 // ErrClosed is the cause of the error of a call after [Gate.Close].
 var ErrClosed = errors.New("preflight: the gate is closed")
 
-// New makes a gate in front of the tools. It fails if a tool needs confirmation and there is neither a confirmer nor a
+// New returns a gate in front of the tools. It fails if a tool needs confirmation and there is neither a confirmer nor a
 // sink, or if it needs approval and there is no approver: such a tool never runs silently. Any sink counts, also one
 // that only measures; questions then expire. New also fails if a tool cannot run, because it has no handler or an
 // injected field that nobody fills, see [runtime.Toolset.Ready] and [WithoutHandlers]. The error names the tools and
@@ -133,10 +132,9 @@ func (g *Gate) Stats() Stats {
 	return s
 }
 
-// Close takes no further calls, ends the questions that are open, waits for the calls that are
-// being run, hands everything to sinks and recorders and ends all goroutines. Handlers that go on
-// after their timeout, and sinks and recorders that stall, are waited for no longer than 5 s; the
-// error says that they go on. Closing a gate again does nothing.
+// Close rejects further calls, ends open questions, waits for running calls, passes everything to sinks and recorders
+// and ends all goroutines. It waits at most 5 s for handlers that continue after their timeout and for stalled sinks
+// and recorders, and returns an error if they continue. Closing a gate again does nothing.
 func (g *Gate) Close() error {
 	if !g.life.end() {
 		return nil
@@ -151,7 +149,7 @@ func (g *Gate) Close() error {
 	return err
 }
 
-// specOf is the tool's spec, or an empty one.
+// specOf returns the tool's spec, or an empty one.
 func specOf(t runtime.Tool) *runtime.ToolSpec {
 	if t != nil {
 		if s := t.Spec(); s != nil {

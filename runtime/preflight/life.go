@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// life is what of a gate may still be going on.
+// life tracks what may still be running in a gate.
 type life struct {
 	mu       sync.Mutex
 	closed   bool
@@ -22,7 +22,7 @@ type life struct {
 
 func (l *life) begin() { l.base, l.stop = context.WithCancelCause(context.Background()) }
 
-// enter begins a call into the gate, unless that is closed. What it has begun, leave ends.
+// enter begins a call into the gate, unless the gate is closed; leave ends it.
 func (l *life) enter() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -35,11 +35,10 @@ func (l *life) enter() bool {
 
 func (l *life) leave() { l.entered.Done() }
 
-// closeGrace is how long Close waits for sinks, recorders and handlers that do not come to an end.
+// closeGrace is how long Close waits for sinks, recorders and handlers that do not end.
 const closeGrace = 5 * time.Second
 
-// end lets no further call in, ends the questions that are open and waits for the calls that are being made. It
-// reports whether the gate was open.
+// end rejects further calls, ends open questions and waits for running calls. It reports whether the gate was open.
 func (l *life) end() bool {
 	l.mu.Lock()
 	was := l.closed
@@ -53,18 +52,18 @@ func (l *life) end() bool {
 	return true
 }
 
-// idle is closed when no handler is running any more.
+// idle returns a channel that is closed when no handler is running any more.
 func (l *life) idle() <-chan struct{} {
 	idle := make(chan struct{})
 	go func() { l.handlers.Wait(); close(idle) }()
 	return idle
 }
 
-// errGoexit is why a function did neither return nor panic.
+// errGoexit is the error of a function that neither returned nor panicked.
 var errGoexit = errors.New("the goroutine was ended by runtime.Goexit")
 
-// apart runs f in a goroutine of its own and waits for it no longer than its context lasts; the error is then the
-// cause of the context. A panic of f is an error.
+// apart runs f in a separate goroutine and waits for it until the context ends; the error is then the cause of the
+// context. A panic of f becomes an error.
 func apart[T any](ctx context.Context, l *life, f func(context.Context) (T, error)) (v T, err error) {
 	type outcome struct {
 		v   T

@@ -15,7 +15,7 @@ type memory[V any] struct {
 	order []string
 }
 
-// at is the value under key, made where there is none.
+// at returns the value under key, and creates it if necessary.
 func (m *memory[V]) at(key string) *V {
 	if v := m.byKey[key]; v != nil {
 		return v
@@ -33,10 +33,10 @@ func (m *memory[V]) at(key string) *V {
 	return v
 }
 
-// find is the value under key, nil where there is none.
+// find returns the value under key, or nil.
 func (m *memory[V]) find(key string) *V { return m.byKey[key] }
 
-// drop forgets the value under key.
+// drop deletes the value under key.
 func (m *memory[V]) drop(key string) {
 	if m.byKey[key] != nil {
 		delete(m.byKey, key)
@@ -44,7 +44,7 @@ func (m *memory[V]) drop(key string) {
 	}
 }
 
-// last appends v to list and keeps the last n of it.
+// last appends v to list and keeps the last n elements.
 func last[T any](list []T, v T, n int) []T {
 	if len(list) >= n {
 		list = slices.Delete(list, 0, len(list)-n+1)

@@ -70,7 +70,7 @@ type member struct {
 	value json.RawMessage
 }
 
-// members are those of a JSON object, in its order.
+// members returns the members of a JSON object, in its order.
 func members(object json.RawMessage) []member {
 	dec := json.NewDecoder(bytes.NewReader(object))
 	if tok, err := dec.Token(); err != nil || tok != json.Delim('{') {
@@ -128,7 +128,7 @@ func (c *changeList) add(raw json.RawMessage, path string, in repair.Scope, labe
 	c.list = append(c.list, Change{Field: path, Label: label, Value: shownValue(v)})
 }
 
-// labelOf is what a field is called: its title, else its key in words.
+// labelOf returns the name of a field for people: its title, or its key in words.
 func labelOf(in repair.Scope, key string) string {
 	if title := show.Cut(strings.TrimSpace(in.Title()), maxLabel); title != "" {
 		return title
@@ -159,7 +159,7 @@ func joinLabel(outer, inner string) string {
 	return outer + ", " + withFirst(inner, unicode.ToLower)
 }
 
-// withFirst is s with its first letter changed.
+// withFirst returns s with its first letter changed.
 func withFirst(s string, change func(rune) rune) string {
 	first, size := utf8.DecodeRuneInString(s)
 	if size == 0 {

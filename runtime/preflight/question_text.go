@@ -13,13 +13,13 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
-// maxQuestion is the number of runes of a notice or question that an override has made.
+// maxQuestion is the maximum length of overridden texts, in runes.
 const maxQuestion = 600
 
-// maxTier is the strictest tier; a higher one is read as it.
+// maxTier is the strictest tier; higher ones are treated like it.
 const maxTier = 3
 
-// newQuestion builds the question about a call that is valid.
+// question builds the question about a valid call.
 func (v *visit) question(inv *runtime.Invocation) Question {
 	texts, spec := &v.g.cfg.asking.texts, v.spec
 	q := Question{
@@ -44,17 +44,16 @@ func (v *visit) question(inv *runtime.Invocation) Question {
 	return q
 }
 
-// phrase is what has to be typed for a tool of tier 3. A tool without one has its verb.
+// phrase returns the phrase of a tool of tier 3; by default its verb.
 func phrase(spec *runtime.ToolSpec) string {
 	word := append(toolname.Words(spec.Name), "confirm")[0]
 	return cmp.Or(spec.Confirm.Phrase, strings.ToUpper(word))
 }
 
-// maxNamed is how many arguments a question of tier 1 names by itself.
+// maxNamed is the number of arguments that a question of tier 1 names by default.
 const maxNamed = 3
 
-// defaultText is the question in English. No value is in it twice: what the sentence names is not
-// listed after it.
+// defaultText returns the question in English. Values that the sentence names are not listed again.
 func defaultText(q Question) string {
 	sentence, named := fill(q.Tool.Confirm.Question, q.Args)
 	if sentence == "" {
@@ -129,7 +128,7 @@ func shownAt(v any, field string) string {
 	return shownValue(v)
 }
 
-// wrongPhrase is the notice after a wrong phrase.
+// wrongPhrase returns the notice after a wrong phrase.
 func (t *Questions) wrongPhrase(q Question, left int) string {
 	if t.WrongPhrase != nil {
 		if s := t.WrongPhrase(q, left); s != "" {
@@ -146,7 +145,7 @@ func (t *Questions) wrongPhrase(q Question, left int) string {
 	return fmt.Sprintf("That is not the phrase. Type %s to confirm; there %s left.", q.Phrase, tries)
 }
 
-// title is what a tool is called towards a person.
+// title returns the name of a tool for people.
 func title(spec *runtime.ToolSpec) string {
 	if s := strings.TrimRight(show.Cut(spec.Title, maxLabel), " ?.!"); s != "" {
 		return s

@@ -11,30 +11,29 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// Ran is what became of a call of a write tool that reached the tool, or was on its way to it.
+// Ran is the outcome of a call of a write tool that was valid, whether or not it reached the tool.
 type Ran struct {
 	Tool    string // its name
-	Title   string // as people are told of it
+	Title   string // for people
 	Outcome Outcome
-	Unknown bool   // nobody knows whether the tool has done its work
+	Unknown bool   // it is not known whether the tool has done its work
 	Shown   string // the result or the error, truncated, with sensitive values masked
 }
 
-// past is what was run, by turn and by thread.
+// past holds what ran, by turn and by thread.
 type past struct {
 	mu      sync.Mutex
 	replies memory[history] // by thread and query
 	threads memory[history] // by thread
 }
 
-// history is what was run.
+// history is a list of what ran.
 type history struct {
 	runs   []Ran
-	agreed []Ran // those that were agreed to elsewhere, and belong to no turn
+	agreed []Ran // those that were approved elsewhere, and belong to no turn
 }
 
-// note keeps what became of a call of a write tool, for replies that speak of it. A call that was agreed to
-// elsewhere has no turn.
+// note records the outcome of a call of a write tool. A call that was approved elsewhere has no turn.
 func (p *past) note(thread string, turn *turnState, r Ran) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -48,15 +47,16 @@ func (p *past) note(thread string, turn *turnState, r Ran) {
 	reply.runs = last(reply.runs, r, maxHistory)
 }
 
-// forget drops what ran in a turn.
+// forget deletes what ran in a turn.
 func (p *past) forget(reply string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.replies.drop(reply)
 }
 
-// Ran is what ran in a turn, with the calls of its thread that were agreed to elsewhere, and all that ran in the
-// thread, each oldest first and as far as it is remembered. Package claims compares replies of the model with it.
+// Ran returns what ran in a turn, including the calls of its thread that were approved elsewhere, and everything that
+// ran in the thread, each oldest first and as far as it is remembered. Package claims compares replies of the model
+// with it.
 func (g *Gate) Ran(turn Turn) (now, ever []Ran) {
 	p := &g.past
 	p.mu.Lock()
@@ -71,7 +71,7 @@ func (g *Gate) Ran(turn Turn) (now, ever []Ran) {
 	return append(now, thread.agreed...), slices.Clone(thread.runs)
 }
 
-// WriteTools are the specs of the write tools, in the order of the set.
+// WriteTools returns the specs of the write tools, in the order of the set.
 func (g *Gate) WriteTools() []*runtime.ToolSpec {
 	var specs []*runtime.ToolSpec
 	for _, name := range g.tools.Names() {
@@ -94,7 +94,7 @@ func (g *Gate) Tell(turn Turn, step Step) {
 // maxTold is the number of values of a result that a sentence lists.
 const maxTold = 4
 
-// scalars lists the scalars of a result that is an object.
+// scalars lists the scalars of a result, if it is an object.
 func scalars(result []byte) string {
 	var parts []string
 	for _, m := range members(result) {

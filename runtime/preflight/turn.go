@@ -6,17 +6,17 @@ import (
 	"encoding/hex"
 )
 
-// Turn says where in which conversation a model makes calls.
+// Turn identifies the turn of a conversation in which a model makes calls.
 type Turn struct {
 	Thread string // the conversation
 	Query  string // what the person asked for
-	// Point is the decision point, at which failed corrections are counted; "" makes one of each
-	// query of a thread.
+	// Point is the decision point, at which failed corrections are counted; by default each query of a thread is
+	// one.
 	Point string
-	// Scope is what the IDs of the calls are unique in; "" is the thread. Providers that give IDs like
-	// call_0 again in each turn of the model need one for each: the ID of the model's message, or its
-	// number in the thread. It has to be the same where a call is delivered once more.
-	// A call that has to be approved needs an ID of its own all the same: package approval names it by that.
+	// Scope is the scope in which the IDs of the calls are unique; "" is the thread. Providers that repeat IDs
+	// such as call_0 in each turn of the model need a scope per turn: the ID of the model's message, or its number
+	// in the thread. If a call is delivered again, its scope must be the same. A call that requires approval needs a
+	// unique ID in any case, because package approval identifies it by its ID.
 	Scope string
 }
 
@@ -27,13 +27,13 @@ func WithTurn(ctx context.Context, turn Turn) context.Context {
 	return context.WithValue(ctx, turnKey{}, turn)
 }
 
-// turnOf is the turn of a context, the zero one where it has none.
+// turnOf returns the turn of a context, or the zero Turn.
 func turnOf(ctx context.Context) Turn {
 	turn, _ := ctx.Value(turnKey{}).(Turn)
 	return turn
 }
 
-// point names the decision point for records and, with the thread, for the ledger.
+// point returns the name of the decision point for records and, with the thread, for the ledger.
 func (t Turn) point() string {
 	if t.Point != "" {
 		return t.Point
@@ -42,14 +42,14 @@ func (t Turn) point() string {
 	return "query-" + hex.EncodeToString(sum[:6])
 }
 
-// pointKey tells decision points of all threads apart.
+// pointKey distinguishes the decision points of all threads.
 func (t Turn) pointKey() string { return hashed("point", t.Thread, t.point()) }
 
-// replyKey tells the replies of all threads apart.
+// replyKey distinguishes the replies of all threads.
 func (t Turn) replyKey() string { return hashed("reply", t.Thread, t.Query) }
 
-// hashed is a key made of parts of any length. Each part is hashed on its own, so that no two
-// lists of parts have one key.
+// hashed returns a key for parts of any length. Each part is hashed separately, so that no two lists of parts have
+// the same key.
 func hashed(parts ...string) string {
 	h := sha256.New()
 	for _, part := range parts {
@@ -59,9 +59,8 @@ func hashed(parts ...string) string {
 	return string(h.Sum(nil))
 }
 
-// EndTurn says that the person has the reply, so that what happens next is another matter, also if
-// the person asks for the same again in the same words. What is kept of the turn is forgotten.
-// Without it, a turn lasts until so many others have begun that it is forgotten.
+// EndTurn ends a turn: the person has the reply, and the next request is a new one, even if it has the same words.
+// The gate forgets the turn. Without EndTurn, a turn lasts until it is dropped in favor of newer ones.
 func (g *Gate) EndTurn(turn Turn) {
 	g.decisions.forget(turn.pointKey())
 	g.past.forget(turn.replyKey())

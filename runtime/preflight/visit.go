@@ -13,15 +13,15 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// visit is one call at the gate. It goes through stages, each of which takes what the one before it has found: a
-// claim of the call's ID, a verdict on its arguments, and the ending.
+// visit is one call at the gate. Its stages pass on what they found: a claim of the call's ID, a verdict on its
+// arguments, and the ending.
 type visit struct {
 	g       *Gate
-	turn    *turnState // nil for a call that was agreed to elsewhere: nobody is asked
+	turn    *turnState // nil for a call that was approved elsewhere: nobody is asked
 	thread  string
 	scope   string
 	call    runtime.ToolCall
-	id      string // of the call, or where it has none one of the gate's
+	id      string // the call's ID, or one of the gate if it has none
 	spec    *runtime.ToolSpec
 	write   bool
 	started time.Time
@@ -36,11 +36,11 @@ func (g *Gate) visit(at Turn, turn *turnState, call runtime.ToolCall) *visit {
 	return v
 }
 
-// ownID begins the IDs that the gate gives to calls without one.
+// ownID is the prefix of the IDs that the gate assigns to calls without one.
 const ownID = "gate-"
 
-// idOf is the ID by which events, questions and records name a call. One that came without gets one of the
-// gate's there, so that people can be asked about it and answer; towards the model it stays without.
+// idOf returns the ID of a call in events, questions and records. A call without an ID gets one from the gate there,
+// so that people can answer questions about it; the model does not see it.
 func idOf(call runtime.ToolCall) string {
 	if call.ID == "" {
 		return ownID + rand.Text()
@@ -48,20 +48,20 @@ func idOf(call runtime.ToolCall) string {
 	return call.ID
 }
 
-// agreed reports whether somebody has agreed to the call elsewhere.
+// agreed reports whether the call was approved elsewhere.
 func (v *visit) agreed() bool { return v.turn == nil }
 
-// verdict is what a validation has found.
+// verdict is the result of a validation.
 type verdict struct {
 	inv     *runtime.Invocation  // nil of an invalid call
 	failure *runtime.CallFailure // nil of a valid one
 	took    int64                // milliseconds
 	attempt int                  // at the decision point, from 1
-	action  runtime.Action       // what the model is to do about an invalid call
+	action  runtime.Action       // what the model should do about an invalid call
 }
 
-// validate checks the call against schema and rules. An invocation that was converted before stays what it
-// was then: what the server has filled in is not asked for again.
+// validate checks the call against schema and rules. An invocation that was converted before keeps its injected
+// fields.
 func (v *visit) validate(ctx context.Context, given runtime.Invocation) verdict {
 	began := time.Now()
 	inv, failure := v.g.tools.Revalidate(ctx, given)
@@ -85,7 +85,7 @@ func (v *visit) count(d verdict) verdict {
 	return d
 }
 
-// modelsFault reports whether a model can do something about a failure.
+// modelsFault reports whether the model can correct a failure.
 func modelsFault(kind runtime.FailureKind) bool {
 	switch kind {
 	case runtime.FailureParse, runtime.FailureValidation, runtime.FailureToolNotFound:

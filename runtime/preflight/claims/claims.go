@@ -5,22 +5,22 @@
 //	})
 //	text = check.Reply(ctx, turn, text) // show text to the person
 //
-// What ran is the judge. A reply that says that a change was made is false where no call made it, and one that
-// says that a change failed is false where the call succeeded. A false reply is not patched, since what else it
-// says follows from what is false: the model is asked once for another, with the list of what ran. If that is
-// false too, the person reads the list instead of it. Text that the person has read already, as where it is
-// streamed, is followed by the list, see [Checker.After].
+// A reply is judged by what ran. A reply that says that a change was made is false if no call made it, and one that says
+// that a change failed is false if the call succeeded. A false reply is not patched, since the rest of it follows from
+// what is false: the model is asked once for another reply, with the list of what ran. If that one is false too, the
+// person gets the list instead. Text that the person has already read, because it was streamed, is followed by the
+// list, see [Checker.After].
 //
 // # What is found
 //
 // Verbs and objects come from the names and titles of the write tools: slack_post_message is found in "I've
 // posted the message", stripe_create_refund in "your payment was refunded". Other verbs that change something
-// count for the same object ("I've sent the message"), unless anything was changed in the turn: then a person
-// and a tool may well use different words. It knows the past tense, the perfect, the passive and the short form
-// ("Message posted") of English. Questions, plans, conditions, quotes, code and what others are reported to have
-// said are no claims. For other languages there is [WithFinder].
+// count for the same object ("I've sent the message"), unless anything was changed in the turn: a person and a tool may
+// use different words. The finder knows the past tense, the perfect, the passive and the short form ("Message posted")
+// of English. Questions, plans, conditions, quotes, code and reported speech are not claims. For other languages, use
+// [WithFinder].
 //
-// It finds what is said plainly and no more: a reply of "All set!" claims nothing that it could check.
+// Only explicit claims are found: a reply of "All set!" contains none.
 package claims
 
 import (
@@ -35,22 +35,22 @@ import (
 // Claim is what a sentence of a reply says about a change.
 type Claim struct {
 	Text    string   // the sentence
-	Success bool     // it says that the change was made, and otherwise that it was not
-	Tools   []string // the write tools that it may be about; none means any
-	// Loose says that the sentence does not use the verb of these tools. It is false only where nothing was
+	Success bool     // whether it says that the change was made, or that it was not
+	Tools   []string // the write tools that it may refer to; none means any
+	// Loose means that the sentence does not use the verb of these tools. Such a claim is false only if nothing was
 	// changed at all.
 	Loose bool
-	// Earlier says that the sentence may be about an earlier turn: "I've already posted it".
+	// Earlier means that the sentence may refer to an earlier turn: "I've already posted it".
 	Earlier bool
 }
 
-// Finding is a reply that is false.
+// Finding describes a false reply.
 type Finding struct {
-	Claims []Claim // the claims that are false, in their order
+	Claims []Claim // the false claims, in their order
 	Ran    string  // the list of what ran, one line for each call
 }
 
-// Prompt is what the model reads: what is false, and what ran.
+// Prompt returns the message for the model: what is false, and what ran.
 func (f Finding) Prompt() string {
 	var b strings.Builder
 	b.WriteString("The user has not seen your last reply, because it is not true:\n")
@@ -62,28 +62,28 @@ func (f Finding) Prompt() string {
 	return b.String()
 }
 
-// Respond asks the model for another reply, with what is wrong with the last one. It is called at most once
-// for each reply.
+// Respond asks the model for another reply, given what is wrong with the last one. It is called at most once per
+// reply.
 type Respond func(ctx context.Context, f Finding) (string, error)
 
-// Finder finds the claims in a reply. It gets text of a model: it must take linear time.
+// Finder finds the claims in a reply. The reply is text of a model, so a Finder must take linear time.
 type Finder func(reply string) []Claim
 
 // Option changes how a [Checker] works.
 type Option func(*Checker)
 
-// WithFinder finds claims in another way, as for replies that are not in English.
+// WithFinder replaces the finder, for example for replies that are not in English.
 func WithFinder(f Finder) Option { return func(c *Checker) { c.find = f } }
 
-// Checker compares replies with what ran in a gate. It may be used by many goroutines at once.
+// Checker compares replies with what ran in a gate. It is safe for concurrent use.
 type Checker struct {
 	gate    *preflight.Gate
 	respond Respond
 	find    Finder
 }
 
-// New makes a checker of the replies of the model behind a gate. Where respond is nil the model is not asked
-// again: the person reads the list at once.
+// New returns a checker for the replies of the model that uses the gate. If respond is nil, the model is not asked
+// again, and the person gets the list at once.
 func New(gate *preflight.Gate, respond Respond, opts ...Option) *Checker {
 	c := &Checker{gate: gate, respond: respond}
 	for _, opt := range opts {
@@ -95,7 +95,7 @@ func New(gate *preflight.Gate, respond Respond, opts ...Option) *Checker {
 	return c
 }
 
-// Check compares a reply with what ran. ok is true where nothing in it is false.
+// Check compares a reply with what ran. ok is true if nothing in it is false.
 func (c *Checker) Check(turn preflight.Turn, reply string) (f Finding, ok bool) {
 	began := time.Now()
 	h := happened(c.gate, turn)
@@ -116,8 +116,8 @@ func (c *Checker) Check(turn preflight.Turn, reply string) (f Finding, ok bool) 
 	return f, len(f.Claims) == 0
 }
 
-// Reply is the text that the person may read: the reply, another one that the model was asked for because
-// the reply is false, or what ran.
+// Reply returns the text for the person: the reply, a second reply of the model if the first one is false, or the list
+// of what ran.
 func (c *Checker) Reply(ctx context.Context, turn preflight.Turn, reply string) string {
 	f, ok := c.Check(turn, reply)
 	if ok {
@@ -131,7 +131,7 @@ func (c *Checker) Reply(ctx context.Context, turn preflight.Turn, reply string) 
 	return f.Ran
 }
 
-// After is what follows a reply that the person has read already: "" where nothing in it is false.
+// After returns the text that follows a reply that the person has already read, "" if nothing in it is false.
 func (c *Checker) After(turn preflight.Turn, reply string) string {
 	f, ok := c.Check(turn, reply)
 	if ok {
@@ -140,7 +140,7 @@ func (c *Checker) After(turn preflight.Turn, reply string) string {
 	return "\n\nThat is not correct. " + f.Ran
 }
 
-// again asks the model. One that cannot be asked, or a callback that panics, gives no reply.
+// again asks the model. A callback that fails or panics gives no reply.
 func (c *Checker) again(ctx context.Context, f Finding) (reply string, ok bool) {
 	if c.respond == nil {
 		return "", false
@@ -154,7 +154,7 @@ func (c *Checker) again(ctx context.Context, f Finding) (reply string, ok bool) 
 	return reply, err == nil
 }
 
-// claims are those of a reply; a finder that panics finds none.
+// claims returns the claims of a reply. A finder that panics finds none.
 func (c *Checker) claims(reply string) (list []Claim) {
 	defer func() {
 		if recover() != nil {

@@ -8,18 +8,18 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
-// subject is a write tool as sentences speak of it.
+// subject is a write tool with the words for it in sentences.
 type subject struct {
 	name    string
-	verbs   []string   // of its name and title
-	objects [][]string // what its name and its title say that it is about, the noun last
+	verbs   []string   // from its name and title
+	objects [][]string // what it acts on according to its name and its title, the noun last
 	effect  toolname.Effect
 }
 
 // finder finds claims about tools.
 type finder struct{ subjects []subject }
 
-// NewFinder makes the default finder for write tools.
+// NewFinder returns the default finder for write tools.
 func NewFinder(specs ...*runtime.ToolSpec) Finder {
 	var f finder
 	for _, spec := range specs {
@@ -35,7 +35,7 @@ func NewFinder(specs ...*runtime.ToolSpec) Finder {
 	return f.claims
 }
 
-// claims are those of a reply.
+// claims returns the claims of a reply.
 func (f finder) claims(reply string) []Claim {
 	var list []Claim
 	for _, s := range sentences(reply) {
@@ -54,12 +54,12 @@ func (f finder) claims(reply string) []Claim {
 	return list
 }
 
-// clause is a clause in which a verb is looked at.
+// clause is a clause whose verbs are examined.
 type clause []word
 
 func (c clause) is(i int, list string) bool { return i >= 0 && i < len(c) && oneOf(c[i].text, list) }
 
-// has reports whether one of the words from i to j is in a list.
+// has reports whether one of the words from i up to j is in a list.
 func (c clause) has(i, j int, list string) bool {
 	for ; i < j; i++ {
 		if c.is(i, list) {
@@ -69,24 +69,24 @@ func (c clause) has(i, j int, list string) bool {
 	return false
 }
 
-// The words that decide what a clause says.
+// Words that determine what a clause says.
 const (
 	conditions = "if unless whether until once when whenever will would shall should could can may might must going want wants need needs " +
 		"ready try trying after before perhaps maybe probably hopefully supposed expect plan example pretend like wish hope think believe " +
 		"seems seem appears apparently said says told asked wrote requested shows showed according which who you let"
 	negations = "not never no unable failed failing fails failure error errors problem problems unsuccessful rejected declined refused impossible"
-	// failures say by themselves that something was not done.
+	// failures mean by themselves that something was not done.
 	failures  = "unable failed failing fails failure error errors problem problems unsuccessful rejected declined refused impossible"
 	relations = "of for from with to on in at into against by about via per as using over through than"
 	adverbs   = "just now also already then safely finally indeed today manually too again so since here ahead well been have has had"
 	people    = "i we"
 	pronouns  = "it they them this these those everything both all"
 	states    = "is are 's am be being"
-	// follows are the plain words that may come after an object without making another thing of it.
+	// follows are the plain words that may follow an object without forming a compound with it.
 	follows = relations + " " + adverbs + " went is are was were has have had and or but as you your to due because today"
-	// times, after a passive, tell of something in the books.
+	// times, after a passive, indicate a report about existing data.
 	times = "by on in at last earlier yesterday before twice previously"
-	// partly are verbs that change a thing where they change a part of it.
+	// partly are verbs that change a thing if they change a part of it.
 	partly = "updated changed modified edited adjusted amended corrected set"
 	past   = "already earlier previously yesterday before"
 )
@@ -118,7 +118,7 @@ func (f finder) ofClause(words []word) []Claim {
 	return list
 }
 
-// introduced reports whether the hedge before a verb is a mere announcement: "I can confirm that", "to let
+// introduced reports whether the condition before a verb merely announces a statement: "I can confirm that", "to let
 // you know the payment was …".
 func (c clause) introduced(verb int) bool {
 	for i := range verb {
@@ -129,32 +129,32 @@ func (c clause) introduced(verb int) bool {
 	return false
 }
 
-// tells reports whether a done form tells what was done: of the model ("I have posted"), without anybody
-// ("Posted the message"), or in the passive, which [finder.about] looks at.
+// tells reports whether a past form says what was done: with a subject ("I have posted"), without one ("Posted the
+// message"), or in the passive, which [finder.about] examines.
 func (c clause) tells(verb int) bool { return !c.is(verb-1, "to") && !c.is(verb-1, "the a an your") }
 
-// managed reports whether a verb comes after "I was able to" or "I managed to".
+// managed reports whether a verb follows "I was able to" or "I managed to".
 func (c clause) managed(verb int) bool {
 	return c.is(verb-1, "to") && c.has(0, verb, people) && (c.is(verb-2, "managed") || c.is(verb-2, "able") && c.has(0, verb, "was were been"))
 }
 
-// before is the last word before i that is no adverb.
+// before returns the index of the last word before i that is not an adverb.
 func (c clause) before(i int) int {
 	for i--; i >= 0 && (c.is(i, adverbs) || strings.HasSuffix(c[i].text, "ly")); i-- {
 	}
 	return i
 }
 
-// about finds the tools whose object a verb has, in front of it in the passive and after it otherwise.
+// about finds the tools whose object a verb has: before it in the passive, otherwise after it.
 func (f finder) about(c clause, verb int, form toolname.Form) (Claim, bool) {
 	subject := c.before(verb)
 	wasHad := c.is(verb, "through") || c.has(max(subject, 0), verb, "been") || c.is(subject, "was were been") || c.is(subject, "is are 's") && c.is(verb-1, "now been")
 	switch {
 	case c.is(subject, states) && !wasHad:
-		return Claim{}, false // a state, or what is going on
+		return Claim{}, false // a state, or something in progress
 	case wasHad && c.is(subject, "was were") && (c.is(verb+1, times) || c.has(subject, verb, past)),
 		wasHad && c.has(subject, verb, "already"):
-		return Claim{}, false // what the books tell
+		return Claim{}, false // a report about existing data
 	}
 	active := subject < 0 || c.is(subject, people) || c.is(subject, "gone done managed to") && c.has(0, verb, people) ||
 		!wasHad && c.has(max(subject-3, 0), verb, people)
@@ -166,7 +166,7 @@ func (f finder) about(c clause, verb int, form toolname.Form) (Claim, bool) {
 	}, active && !wasHad && c.is(verb+1, pronouns) || wasHad && (c.is(subject, pronouns) || c.is(subject, "was were been") && c.is(c.before(subject), pronouns)))
 }
 
-// fit is how well the words of a clause fit what a tool is about.
+// fit is how well the words of a clause match the object of a tool.
 type fit uint8
 
 const (
@@ -175,7 +175,7 @@ const (
 	whole     // all its words are
 )
 
-// fits is how well the best of the objects of a tool fits.
+// fits returns the fit of the best object of a tool.
 func (s subject) fits(fits func(object []string) fit) fit {
 	best := none
 	for _, object := range s.objects {
@@ -184,13 +184,13 @@ func (s subject) fits(fits func(object []string) fit) fit {
 	return best
 }
 
-// makes reports whether what a tool is about is itself something that is done: who creates a refund refunds.
+// makes reports whether the object of a tool is an action itself: to create a refund is to refund.
 func (s subject) makes(verb string) bool {
 	return slices.ContainsFunc(s.objects, func(object []string) bool { return object[len(object)-1] == verb })
 }
 
-// match makes a claim of the tools whose object fits. pronoun says that the object is one, which fits the
-// tools that have the verb.
+// match returns a claim about the tools whose object fits. If the object is a pronoun, it fits the tools that have the
+// verb.
 func (f finder) match(form toolname.Form, fits func(object []string) fit, pronoun bool) (Claim, bool) {
 	var exact, loose []string
 	for _, s := range f.subjects {
@@ -212,7 +212,7 @@ func (f finder) match(form toolname.Form, fits func(object []string) fit, pronou
 	return Claim{}, false
 }
 
-// reach is how many words may stand between a verb and its object.
+// reach is the maximum distance in words between a verb and its object.
 const reach = 6
 
 // after looks for an object after a verb.
@@ -244,14 +244,14 @@ func (c clause) passive(subject, verb int, object []string, full bool) fit {
 	return none
 }
 
-// short reports whether a clause is in the short form: "Payment recorded", "Invoice INV-9 created for Ann".
+// short reports whether a clause has the short form: "Payment recorded", "Invoice INV-9 created for Ann".
 func (c clause) short(object, subject, verb int) bool {
 	return (subject == object || subject == object+1 && !c[subject].plain) && object <= 2 && !c.has(0, object, "are is the a") &&
 		(verb+1 == len(c) || c.is(verb+1, "successfully for as with to") || !c[verb+1].plain)
 }
 
-// noun reports whether a word is the noun of an object and not a part of another: "payment", but not that of
-// "payment summary".
+// noun reports whether a word is the noun of an object and not part of a compound: "payment", but not in "payment
+// summary".
 func (c clause) noun(i int, object []string) bool {
 	last := object[len(object)-1]
 	w := c[i].text
@@ -265,7 +265,7 @@ func (c clause) noun(i int, object []string) bool {
 	return verb || c.is(i+1, failures+" not")
 }
 
-// whole reports whether the other words of an object stand before its noun.
+// whole reports whether the other words of an object precede its noun.
 func (c clause) whole(i int, object []string) fit {
 	for n := len(object) - 2; n >= 0; n-- {
 		i--
@@ -293,7 +293,7 @@ func (f finder) failure(c clause) (Claim, bool) {
 		}
 		return none
 	}
-	// The objects are looked for once: a clause may have many verbs.
+	// Look for the objects once, since a clause may have many verbs.
 	there := finder{slices.DeleteFunc(slices.Clone(f.subjects), func(s subject) bool { return s.fits(fits) == none })}
 	for i := range c {
 		form, ok := toolname.FormOf(c[i].text)

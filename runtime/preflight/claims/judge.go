@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// happenings is what a reply may speak of.
+// happenings is what a reply may refer to.
 type happenings struct{ now, ever []preflight.Ran }
 
 func happened(gate *preflight.Gate, turn preflight.Turn) happenings {
@@ -30,16 +30,16 @@ func (h happenings) contradicts(c Claim) bool {
 	case !c.Loose:
 		return true
 	}
-	// Another verb for what was done, or for handing it in: "I've submitted the payment" for approval.
+	// Another verb for what was done, or for submitting it: "I've submitted the payment" for approval.
 	return !slices.ContainsFunc(h.now, func(r preflight.Ran) bool {
 		return succeeded(r) || r.Outcome == preflight.OutcomeApproval
 	})
 }
 
-// maxListed is the number of calls that are listed; the last ones are.
+// maxListed is the number of calls that are listed: the last ones.
 const maxListed = 10
 
-// list tells what ran, for the model and for the person.
+// list lists what ran, for the model and for the person.
 func (h happenings) list() string {
 	if len(h.now) == 0 {
 		text := "Nothing was changed in answer to this request: no call was made."
@@ -61,7 +61,7 @@ func (h happenings) list() string {
 	return b.String()
 }
 
-// outcome tells what became of a call, as the end of a sentence.
+// outcome returns the outcome of a call, as the end of a sentence.
 func outcome(r preflight.Ran) string {
 	shown := strings.TrimRight(r.Shown, ".")
 	if shown != "" {

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// Bounds on what is read of a reply. Each clause takes time in proportion to its square.
+// Limits. The time for a clause is quadratic in its length.
 const (
 	maxReply  = 256 << 10
 	maxClause = 60 // words
@@ -13,8 +13,8 @@ const (
 
 // word is a word of a clause.
 type word struct {
-	text  string // in lower case, contractions taken apart
-	plain bool   // nothing but lower case letters: neither a name nor a number
+	text  string // in lower case, contractions expanded
+	plain bool   // only lower-case letters: neither a name nor a number
 }
 
 // sentence is a sentence of a reply with its clauses.
@@ -23,7 +23,7 @@ type sentence struct {
 	clauses [][]word
 }
 
-// sentences takes a reply apart. Questions, code, quoted lines and what stands in quotes are left out.
+// sentences splits a reply into sentences. Questions, code, quoted lines and quotations are left out.
 func sentences(reply string) []sentence {
 	if len(reply) > maxReply {
 		reply = strings.ToValidUTF8(reply[:maxReply], "")
@@ -44,7 +44,7 @@ func sentences(reply string) []sentence {
 	return list
 }
 
-// ofLine are the sentences of a line.
+// ofLine returns the sentences of a line.
 func ofLine(line string) []sentence {
 	var list []sentence
 	runes := []rune(strings.Map(straight, line))
@@ -62,7 +62,7 @@ func ofLine(line string) []sentence {
 	return list
 }
 
-// straight makes one quote of the several that are in use.
+// straight replaces typographic quotes by ASCII ones, and emphasis by spaces.
 func straight(r rune) rune {
 	switch r {
 	case '’', '‘':
@@ -75,13 +75,13 @@ func straight(r rune) rune {
 	return r
 }
 
-// abbreviation reports whether a point after text ends no sentence: "Mr.", "Inc.", "ref.", "1.".
+// abbreviation reports whether a period after text does not end a sentence: "Mr.", "Inc.", "ref.".
 func abbreviation(text []rune) bool {
 	words := strings.Fields(strings.ToLower(string(text)))
 	return len(words) > 0 && oneOf(words[len(words)-1], "mr mrs ms dr st inc ltd co corp no ref acct e.g i.e vs approx")
 }
 
-// unquoted drops what stands in quotes or is code.
+// unquoted drops quotations and code.
 func unquoted(text string) string {
 	for _, quote := range []string{`"`, "`"} {
 		parts := strings.Split(text, quote)
@@ -93,7 +93,7 @@ func unquoted(text string) string {
 	return text
 }
 
-// clauses takes a sentence apart where another verb may begin.
+// clauses splits a sentence where another verb may begin.
 func clauses(text string) [][]word {
 	var list [][]word
 	var clause []word
@@ -130,7 +130,7 @@ func clauses(text string) [][]word {
 	return list
 }
 
-// contracted takes short forms apart: "couldn't" is "could not", "I've" is "I have".
+// contracted expands contractions: "couldn't" is "could not", "I've" is "I have".
 func contracted(w string) []string {
 	switch w {
 	case "cannot", "can't":
