@@ -23,7 +23,7 @@ func celRules(t *model.Type) []celRule {
 	}
 	var list []celRule
 	for _, p := range programs {
-		reads, says := rulecode.ReadsOf(t, p.Rule())
+		reads, says := rulecode.ReadsOf(t, p.Rule)
 		list = append(list, celRule{p, reads, says})
 	}
 	return list

@@ -156,7 +156,9 @@ func (m *merger) putOptional(flag *tooldef.Node, p place) {
 		}
 		return
 	}
-	at := m.having(p.parent, func(n *tooldef.Node) bool { return n.Get("required") != nil && slices.ContainsFunc(n.Get("required").Items, is) })
+	at := m.having(p.parent, func(n *tooldef.Node) bool {
+		return n.Get("required") != nil && slices.ContainsFunc(n.Get("required").Items, is)
+	})
 	if len(at) == 0 {
 		m.warn(flag, p.path+" is already optional in the schema", "remove it")
 		return
@@ -215,7 +217,9 @@ func (m *merger) putClosed(flag *tooldef.Node, p place) {
 		})
 	} else {
 		closes := func(word string) func(*tooldef.Node) bool {
-			return func(n *tooldef.Node) bool { return n.Get(word) != nil && n.Get(word).Kind == tooldef.Bool && !n.Get(word).Bool }
+			return func(n *tooldef.Node) bool {
+				return n.Get(word) != nil && n.Get(word).Kind == tooldef.Bool && !n.Get(word).Bool
+			}
 		}
 		for _, word := range []string{word, "unevaluatedProperties"} {
 			for _, s := range m.having(p.group, closes(word)) {

@@ -2,8 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
-	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -33,50 +33,36 @@ func (s step) String() string {
 	return model.JoinKey("", s.key)
 }
 
+// pathStep matches a step of a path, and the dot after it.
+var pathStep = regexp.MustCompile(`^(?:\[\]|\{\}|\[("(?:[^"\\]|\\.)*")\]|([^.\[{]+))(\.?)`)
+
 // parsePath parses a dotted path with "[]" for array items, "{}" for values under undeclared keys, and quoted
 // keys: filter["a.b"]. Keys with hyphens and the like are common and may be written unquoted.
 func parsePath(path string) ([]step, error) {
-	if path == "" {
-		return nil, fmt.Errorf("it is empty")
-	}
 	var steps []step
-	rest := path
-	for rest != "" {
+	for rest, dot := path, true; rest != "" || dot; {
+		m := pathStep.FindStringSubmatch(rest)
+		if m == nil && (rest == "" || rest[0] == '.') {
+			return nil, fmt.Errorf("a step of the path is empty")
+		}
+		if m == nil {
+			return nil, fmt.Errorf(`write [] for the items of an array, {} for undeclared keys, and other odd keys in double quotes, as in filter["a.b"]`)
+		}
+		s := step{key: m[2]}
 		switch {
-		case strings.HasPrefix(rest, "[]"):
-			steps = append(steps, step{kind: toItems})
-			rest = rest[2:]
-		case strings.HasPrefix(rest, "{}"):
-			steps = append(steps, step{kind: toRest})
-			rest = rest[2:]
-		case strings.HasPrefix(rest, "["):
-			quoted, err := strconv.QuotedPrefix(rest[1:])
-			if err != nil || !strings.HasPrefix(rest[1+len(quoted):], "]") {
-				return nil, fmt.Errorf(`write [] for the items of an array, and an odd key in double quotes, as in filter["a.b"]`)
-			}
-			key, err := strconv.Unquote(quoted)
+		case m[1] != "":
+			key, err := strconv.Unquote(m[1])
 			if err != nil {
-				return nil, fmt.Errorf("the key %s is not quoted well", quoted)
+				return nil, fmt.Errorf("the key %s is not quoted correctly", m[1])
 			}
-			steps = append(steps, step{key: key})
-			rest = rest[len(quoted)+2:]
-		default:
-			end := strings.IndexAny(rest, ".[{")
-			if end == 0 {
-				return nil, fmt.Errorf("a step of the path is empty")
-			}
-			if end < 0 {
-				end = len(rest)
-			}
-			steps = append(steps, step{key: rest[:end]})
-			rest = rest[end:]
+			s.key = key
+		case rest[0] == '[':
+			s.kind = toItems
+		case rest[0] == '{':
+			s.kind = toRest
 		}
-		if after, ok := strings.CutPrefix(rest, "."); ok {
-			if after == "" || strings.HasPrefix(after, ".") {
-				return nil, fmt.Errorf("a step of the path is empty")
-			}
-			rest = after
-		}
+		steps = append(steps, s)
+		rest, dot = rest[len(m[0]):], m[3] != ""
 	}
 	return steps, nil
 }

@@ -140,13 +140,15 @@ func tallyRule1(a *Tally) bool {
 //
 // self.entries.all(e, e.debit == 0.0 || e.credit == 0.0)
 func tallyRule2(a *Tally) bool {
+	holds := true
 	for i := range a.Entries {
 		e := &a.Entries[i]
 		if e.Debit != 0.0 && e.Credit != 0.0 {
-			return false
+			holds = false
+			break
 		}
 	}
-	return true
+	return holds
 }
 
 // tallyRule3 is the rule some-debit:

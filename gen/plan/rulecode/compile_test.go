@@ -38,13 +38,15 @@ if a.O != nil {
 }
 return v == "none"`},
 		{`self.s in ["a", "b"]`, `return a.S == "a" || a.S == "b"`},
-		{`self.list.all(l, l.k != "")`, `for i := range a.List {
+		{`self.list.all(l, l.k != "")`, `holds := true
+for i := range a.List {
 	l := &a.List[i]
 	if l.K == "" {
-		return false
+		holds = false
+		break
 	}
 }
-return true`},
+return holds`},
 		{`self.list.exists(l, has(l.v) && l.v > 1.0)`, `holds := false
 for i := range a.List {
 	l := &a.List[i]

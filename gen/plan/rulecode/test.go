@@ -2,38 +2,28 @@ package rulecode
 
 import "github.com/toolgen/toolgen/gen/model"
 
-// conclude generates the end of a function that reports whether a rule holds. Tests are evaluated in order, so
-// later statements run only if needed.
+// conclude generates the end of a function that reports whether a rule holds. The function returns early before
+// statements that may not be needed.
 func (c *compiler) conclude(e *model.Expr) {
-	op, and := model.And, e.Op != model.Or
-	if !and {
-		op = model.Or
+	if e.Op != model.And && e.Op != model.Or {
+		c.emit(giveBack(c.holds(e, false)))
+		return
 	}
-	pending := lit(and)
-	parts := operands(e, op)
-	for i, part := range parts {
-		if pending.is(!and) {
-			break // unreachable, and without guards for its reads
+	and := e.Op == model.And
+	left := c.holds(e.Args[0], false)
+	rest := c.inner(func() { c.conclude(e.Args[1]) })
+	switch {
+	case left.is(!and):
+		c.emit(giveBack(left))
+	case len(rest) == 1 && rest[0].Op == Return:
+		c.emit(giveBack(chain(and, left, rest[0].Values[0])))
+	default:
+		if and {
+			left = not(left)
 		}
-		test := lit(true)
-		code := c.inner(func() {
-			if i == len(parts)-1 && part.Op == model.All && and {
-				c.concludeAll(part)
-			} else {
-				test = c.holds(part, false)
-			}
-		})
-		if len(code) > 0 && pending.Op != Literal {
-			if and {
-				pending = not(pending)
-			}
-			c.when(pending, func() { c.emit(giveBack(lit(!and))) })
-			pending = lit(and)
-		}
-		c.emit(code...)
-		pending = chain(and, pending, test)
+		c.when(left, func() { c.emit(giveBack(lit(!and))) })
+		c.emit(rest...)
 	}
-	c.emit(giveBack(pending))
 }
 
 // chain generates a && b or a || b.
@@ -42,31 +32,6 @@ func chain(and bool, a, b *Expr) *Expr {
 		return all(a, b)
 	}
 	return either(a, b)
-}
-
-// operands flattens a chain of an operator.
-func operands(e *model.Expr, op model.Op) []*model.Expr {
-	if e.Op != op {
-		return []*model.Expr{e}
-	}
-	return append(operands(e.Args[0], op), operands(e.Args[1], op)...)
-}
-
-// concludeAll generates a loop that returns at the first item that fails the test.
-func (c *compiler) concludeAll(e *model.Expr) {
-	outer := c.begin()
-	fails := func(ok *Expr) {
-		if !ok.is(true) {
-			c.emit(branch(not(ok), []*Stmt{giveBack(lit(false))}))
-		}
-	}
-	loop := c.inner(func() {
-		c.each(e, func() { fails(c.holds(e.Args[1], false)) })
-	})
-	// The list itself may fail: its steps are in the block of the loop.
-	c.steps.block = c.block
-	c.emit(loop...)
-	fails(c.end(outer))
 }
 
 // holds returns the condition that a test is true, or otherwise if it cannot be decided.

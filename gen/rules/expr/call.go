@@ -24,9 +24,11 @@ func (c *converter) call(e ast.Expr) *model.Expr {
 	case "_?_:_":
 		return c.conditional(e, args)
 	case "_?._":
-		return c.maybe(e, c.value(args[0]), string(literalText(args[1])))
-	case "_[_]", "_[?_]":
-		return c.index(e, args, name == "_[?_]")
+		return c.part(e, maybe, c.value(args[0]), literalText(args[1]))
+	case "_[_]":
+		return c.item(e, reading, c.value(args[0]), c.value(args[1]))
+	case "_[?_]":
+		return c.item(e, maybe, c.value(args[0]), c.value(args[1]))
 	case "_==_", "_!=_":
 		return c.equality(e, name[1:3], args)
 	case "@in":
@@ -81,35 +83,6 @@ func (c *converter) conditional(e ast.Expr, args []ast.Expr) *model.Expr {
 	}
 	c.typed(e, t)
 	return c.node(e, model.If, t, test, yes, no)
-}
-
-// index converts x[i] and x[?i].
-func (c *converter) index(e ast.Expr, args []ast.Expr, maybe bool) *model.Expr {
-	on, at := c.value(args[0]), c.value(args[1])
-	of := on.Type
-	if of.Kind == model.OptionalExpr {
-		of, maybe = of.Item(), true
-	}
-	var op model.Op
-	switch {
-	case of.Kind == model.ListExpr && at.Type.Kind == model.IntExpr:
-		op = model.ReadIndex
-	case of.Kind == model.MapExpr && at.Type.Kind == model.StringExpr:
-		op = model.ReadKey
-	default:
-		return c.refuse(e, "index lists by int and maps by string", "%s cannot be indexed by %s", kindName(of.Kind), kindName(at.Type.Kind))
-	}
-	item := of.Item()
-	if item.Nullable {
-		return c.refuse(e, "go through them with a macro, and guard its variable with != null", "an item that may be null cannot be read by its place")
-	}
-	if !maybe {
-		return c.node(e, op, item, on, at)
-	}
-	if op == model.ReadIndex {
-		return c.node(e, model.MaybeIndex, optionalOf(item), on, at)
-	}
-	return c.node(e, model.MaybeKey, optionalOf(item), on, at)
 }
 
 // equality converts == and !=.

@@ -3,7 +3,6 @@ package expr
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common"
@@ -83,7 +82,8 @@ func besideDoubles(tree *ast.AST, errs []*common.Error, doubles map[int64]bool) 
 		if !strings.HasPrefix(err.Message, "found no matching overload") || !strings.Contains(err.Message, "double") {
 			continue
 		}
-		if e := nodeByID(tree.Expr(), err.ExprID); e != nil && e.Kind() == ast.CallKind {
+		isCause := func(e ast.NavigableExpr) bool { return e.ID() == err.ExprID && e.Kind() == ast.CallKind }
+		for _, e := range ast.MatchDescendants(ast.NavigateAST(tree), isCause) {
 			call := e.AsCall()
 			for _, arg := range append([]ast.Expr{call.Target()}, call.Args()...) {
 				found = wholeLiterals(arg, doubles) || found
@@ -152,26 +152,8 @@ func mixedNumbers(tree *ast.AST, doubles map[int64]bool) bool {
 	return found
 }
 
-func nodeByID(root ast.Expr, id int64) (found ast.Expr) {
-	ast.PostOrderVisit(root, ast.NewExprVisitor(func(e ast.Expr) {
-		if e.ID() == id && found == nil {
-			found = e
-		}
-	}))
-	return found
-}
-
-// offsetOf converts a line and column of cel-go to an offset in runes.
+// offsetOf converts a location of cel-go to an offset in runes.
 func offsetOf(source string, at common.Location) int {
-	if at.Line() < 1 {
-		return 0
-	}
-	offset := 0
-	for i, line := range strings.SplitAfter(source, "\n") {
-		if i == at.Line()-1 {
-			return offset + max(at.Column(), 0)
-		}
-		offset += utf8.RuneCountInString(line)
-	}
-	return offset
+	offset, _ := common.NewTextSource(source).LocationOffset(at)
+	return int(offset)
 }

@@ -20,7 +20,7 @@ func Compile(p *model.Package) model.Diagnostics {
 // CompileTool checks the rules of one tool and fills their Code, which stays nil for a rule with an error.
 func CompileTool(t *model.Tool) model.Diagnostics {
 	c := &compiler{tool: t, ids: map[string]*model.Rule{}}
-	typed := c.typed(t.Args)
+	typed := reachable(t.Args, goParts)
 	for _, of := range typed {
 		c.compileType(of)
 	}
@@ -35,7 +35,7 @@ func CompileTool(t *model.Tool) model.Diagnostics {
 
 type compiler struct {
 	tool  *model.Tool
-	ids   map[string]*model.Rule
+	ids   map[string]*model.Rule // rules that run
 	diags model.Diagnostics
 }
 
@@ -43,7 +43,7 @@ func (c *compiler) compileType(of *model.Type) {
 	if len(of.Rules) == 0 {
 		return
 	}
-	env, types, err := newEnv(of)
+	check, err := newChecker(of)
 	if err != nil {
 		c.diags = append(c.diags, model.Diagnostic{
 			Severity: model.Error, Pos: of.Pos, Tool: c.tool.Name, Problem: err.Error(), Fix: "report this as a fault of toolgen",
@@ -52,28 +52,9 @@ func (c *compiler) compileType(of *model.Type) {
 	}
 	for i := range of.Rules {
 		r := &of.Rules[i]
-		if c.unique(r) {
-			c.rule(&checker{env, types}, of, r)
-		}
-	}
-}
-
-// unique reports whether no other rule of the tool has the id. A rule shared by two types counts once.
-func (c *compiler) unique(r *model.Rule) bool {
-	other := c.ids[r.ID]
-	if other == nil || r.ID == "" {
 		c.ids[r.ID] = r
-		return true
+		c.rule(check, of, r)
 	}
-	if other.Pos == r.Pos && other.Source == r.Source {
-		return true
-	}
-	where := ""
-	if at := other.Pos.String(); at != "" {
-		where = " at " + at
-	}
-	c.report(r, r.Pos, r.Pointer, model.Error, fmt.Sprintf("the id %q belongs to another rule%s already", r.ID, where), "give each rule of a tool an id of its own")
-	return false
 }
 
 func (c *compiler) report(r *model.Rule, pos model.Pos, pointer string, severity model.Severity, problem, fix string) {
@@ -89,7 +70,7 @@ func (c *compiler) report(r *model.Rule, pos model.Pos, pointer string, severity
 // rule checks one rule.
 func (c *compiler) rule(check *checker, of *model.Type, r *model.Rule) {
 	if kind := model.ExprTypeOf(of).Kind; kind == model.AnyExpr {
-		c.report(r, r.Pos, r.Pointer, model.Error, "self may be of any type, which rules cannot look into", "put the rule on a value of one type")
+		c.report(r, r.Pos, r.Pointer, model.Error, "self may have any type, which rules cannot read", "put the rule on a value of one type")
 		return
 	}
 	code := &model.RuleCode{}
@@ -107,11 +88,11 @@ func (c *compiler) rule(check *checker, of *model.Type, r *model.Rule) {
 		return
 	}
 	if kind := code.Cond.Type.Kind; kind != model.BoolExpr && kind != model.StringExpr {
-		c.report(r, r.Pos, r.Pointer, model.Error, "a rule gives a bool or a string, not "+kindName(kind), "compare the value with something")
+		c.report(r, r.Pos, r.Pointer, model.Error, "a rule returns a bool or a string, not "+kindName(kind), "compare the value with something")
 		return
 	}
 	seen.walk(code.Cond)
-	code.Keys, code.All = slices.Clone(seen.keys), seen.whole
+	code.Keys, code.All = keysOf(seen.list)
 	if r.MessageSource != "" {
 		pos, pointer := r.MessageSourcePos, r.PointerTo("messageExpression")
 		if pos == (model.Pos{}) {
@@ -121,12 +102,13 @@ func (c *compiler) rule(check *checker, of *model.Type, r *model.Rule) {
 			return
 		}
 		if kind := code.Text.Type.Kind; kind != model.StringExpr {
-			c.report(r, pos, pointer, model.Error, "messageExpression gives "+kindName(kind)+", not a string", "convert values with string(…) and join them with +")
+			c.report(r, pos, pointer, model.Error, "messageExpression returns "+kindName(kind)+", not a string", "convert values with string(…) and join them with +")
 			return
 		}
-		seen.keys, seen.whole = nil, false
+		text := newReads()
+		text.walk(code.Text)
+		code.TextKeys, code.TextAll = keysOf(text.list)
 		seen.walk(code.Text)
-		code.TextKeys, code.TextAll = seen.keys, seen.whole
 	}
 	code.Reads = seen.fields()
 	if len(code.Reads) == 0 {
@@ -142,42 +124,23 @@ func (c *compiler) rule(check *checker, of *model.Type, r *model.Rule) {
 
 // expression parses, checks and converts one expression; it returns nil after an error.
 func (c *compiler) expression(check *checker, of *model.Type, r *model.Rule, source string, tell func(*fault)) *model.Expr {
-	checked, fault := check.check(source)
-	if fault != nil {
-		tell(fault)
+	checked, wrong := check.check(source)
+	if wrong != nil {
+		tell(wrong)
 		return nil
 	}
-	made, fault := convert(checked, of)
-	if fault != nil {
-		tell(fault)
+	made, wrong := convert(checked, of)
+	if wrong != nil {
+		tell(wrong)
 		return nil
 	}
-	g := &guards{}
-	g.walk(made, fact("self"))
-	if g.open != nil {
-		f := unguarded(g.open)
-		f.warning = r.Kubernetes
-		if r.Kubernetes {
-			f.problem += ", which breaks the rule"
+	unguarded := func(e *model.Expr) *fault { return unguardedRead(e, r.Kubernetes) }
+	for _, inspect := range []func(*model.Expr) *fault{unguarded, costOf, tooLarge, computedEquality, timesAsText} {
+		if f := inspect(made); f != nil {
+			if tell(f); !f.warning {
+				return nil
+			}
 		}
-		tell(f)
-		if !f.warning {
-			return nil
-		}
-	}
-	if f := costOf(made); f != nil {
-		tell(f)
-		return nil
-	}
-	if f := tooLarge(made); f != nil {
-		tell(f)
-		return nil
-	}
-	if f := computedEquality(made); f != nil {
-		tell(f)
-	}
-	if f := timesAsText(made); f != nil {
-		tell(f)
 	}
 	return made
 }
@@ -193,47 +156,13 @@ func convert(checked *cel.Ast, of *model.Type) (*model.Expr, *fault) {
 	return made, c.fault
 }
 
-// typed lists the types with a Go type of their own, which rules can run on.
-func (c *compiler) typed(root *model.Type) []*model.Type {
-	var list []*model.Type
-	seen := map[*model.Type]bool{}
-	var visit func(t *model.Type)
-	visit = func(t *model.Type) {
-		if t == nil || seen[t] {
-			return
-		}
-		seen[t] = true
-		list = append(list, t)
-		if t.GoType != "" || t.Never {
-			return
-		}
-		switch t.Kind {
-		case model.Struct:
-			for _, f := range t.Fields {
-				visit(f.Type)
-			}
-			visit(t.Values())
-		case model.Slice:
-			visit(t.Element())
-		case model.Map:
-			visit(t.Values())
-		case model.Union:
-			for _, v := range t.Union.Variants {
-				visit(v.Type)
-			}
-		}
-	}
-	visit(root)
-	return list
-}
-
 // timesAsText warns of ordered comparison between a date-time field and another string: 11:00+05:00 is earlier
 // than 10:00Z but sorts after it.
 func timesAsText(e *model.Expr) *fault {
 	for e := range e.All() {
 		if e.Op == model.Call && slices.Contains([]string{"<", "<=", ">", ">="}, e.Text) && slices.ContainsFunc(e.Args, isDateTime) {
 			return &fault{
-				offset: e.Offset, warning: true, problem: e.Text + " compares times as texts, whatever their offsets",
+				offset: e.Offset, warning: true, problem: e.Text + " compares times as strings, ignoring their offsets",
 				fix: "compare timestamp(…) of both",
 			}
 		}

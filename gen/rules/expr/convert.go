@@ -3,6 +3,7 @@ package expr
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/types"
@@ -94,14 +95,14 @@ func (c *converter) expr(e ast.Expr) *model.Expr {
 func (c *converter) value(e ast.Expr) *model.Expr {
 	made := c.expr(e)
 	if made.Type.Kind == model.AnyExpr && c.fault == nil {
-		fix := "give it one type in the schema; a rule may only ask whether it is there, with has()"
+		fix := "give it one type in the schema; without one, a rule can only test its presence with has()"
 		switch t := made.Type.Model; {
 		case t != nil && t.GoType != "":
-			return c.refuse(e, "drop x-go-type, or keep the rule to other fields", "the value has the Go type %s, which rules cannot look into", t.GoType)
+			return c.refuse(e, "remove x-go-type, or only read other fields", "the value has the Go type %s, which rules cannot read", t.GoType)
 		case t != nil && t.Kind == model.Union:
-			return c.refuse(e, "put the rule on the variants", "the value is one of several variants, which rules cannot look into")
+			return c.refuse(e, "put the rule on the variants", "the value is one of several variants, which rules cannot read")
 		}
-		return c.refuse(e, fix, "the value may be of any type, which rules cannot look into")
+		return c.refuse(e, fix, "the value may have any type, which rules cannot read")
 	}
 	return made
 }
@@ -111,10 +112,10 @@ func (c *converter) value(e ast.Expr) *model.Expr {
 func (c *converter) kept(e ast.Expr) *model.Expr {
 	made := c.value(e)
 	if made.Type.Kind == model.OptionalExpr {
-		return c.refuse(e, "read it first, with orValue(…)", "an optional value cannot be put aside")
+		return c.refuse(e, "read it first, with orValue(…)", "an optional value cannot be stored")
 	}
 	if made.Type.Kind == model.ListExpr && made.Type.Model == nil && made.Type.Item().Nullable {
-		return c.refuse(e, "drop null with filter(x, x != null)", "a list whose items may be null cannot be put aside")
+		return c.refuse(e, "remove null with filter(x, x != null)", "a list whose items may be null cannot be stored")
 	}
 	c.typed(e, made.Type)
 	return made
@@ -123,7 +124,7 @@ func (c *converter) kept(e ast.Expr) *model.Expr {
 // typed rejects a list of unknown item type, which is always empty.
 func (c *converter) typed(e ast.Expr, t *model.ExprType) {
 	if t.Kind == model.ListExpr && t.Elem != nil && t.Elem.Kind == model.AnyExpr && t.Elem.Model == nil {
-		c.refuse(e, "leave the list out: it is always empty", "a list that never has an item has no type")
+		c.refuse(e, "remove the list", "a list that is always empty has no type")
 	}
 }
 
@@ -149,7 +150,7 @@ func (c *converter) literal(e ast.Expr) *model.Expr {
 func (c *converter) list(e ast.Expr) *model.Expr {
 	l := e.AsList()
 	if len(l.OptionalIndices()) > 0 {
-		return c.refuse(e, "list the values that are certainly there", "optional items of a list are not supported")
+		return c.refuse(e, "list the values that are always present", "optional items of a list are not supported")
 	}
 	made := c.node(e, model.List, listOf(noType))
 	for i, item := range l.Elements() {
@@ -181,94 +182,91 @@ func computed(t *model.ExprType) *model.ExprType {
 // selection converts x.f and has(x.f).
 func (c *converter) selection(e ast.Expr) *model.Expr {
 	sel := e.AsSelect()
-	on := c.value(sel.Operand())
-	if c.fault != nil {
-		return on
+	how := reading
+	if sel.IsTestOnly() {
+		how = testing
 	}
-	of := on.Type
-	if of.Kind == model.OptionalExpr {
-		if sel.IsTestOnly() {
-			return c.refuse(e, "write x.?f.hasValue()", "has() of an optional value is not supported")
-		}
-		return c.maybe(e, on, sel.FieldName())
-	}
-	switch of.Kind {
-	case model.ObjectExpr:
-		f := findField(of.Model, sel.FieldName())
-		if f == nil {
-			return c.noField(e, of.Model, sel.FieldName())
-		}
-		if sel.IsTestOnly() {
-			made := c.node(e, model.HasField, boolType, on)
-			made.Field = f
-			return made
-		}
-		made := c.node(e, model.ReadField, model.ExprTypeOf(f.Type), on)
-		made.Field = f
-		return made
-	case model.MapExpr:
-		key := &model.Expr{Op: model.Literal, Type: stringType, Lit: sel.FieldName(), Offset: c.offset(e)}
-		if sel.IsTestOnly() {
-			return c.node(e, model.HasKey, boolType, on, key)
-		}
-		if of.Item().Nullable {
-			return c.refuse(e, nullItemFix, "a value that may be null cannot be read by its key")
-		}
-		return c.node(e, model.ReadKey, of.Item(), on, key)
-	}
-	return c.refuse(e, "read fields of objects only", "%s has no fields", kindName(of.Kind))
+	return c.part(e, how, c.value(sel.Operand()), sel.FieldName())
 }
 
-func (c *converter) noField(e ast.Expr, t *model.Type, name string) *model.Expr {
-	return c.refuse(e, suggestField(t, name), "there is no field %s", strconv.Quote(name))
+// access is how a part of a value is read: its operations on objects, maps and lists.
+type access [3]model.Op
+
+var (
+	reading = access{model.ReadField, model.ReadKey, model.ReadIndex}
+	testing = access{model.HasField, model.HasKey}
+	maybe   = access{model.MaybeField, model.MaybeKey, model.MaybeIndex}
+)
+
+// part converts the access to a field of an object, or to a key of a map.
+func (c *converter) part(e ast.Expr, how access, on *model.Expr, name string) *model.Expr {
+	of := on.Type
+	if of.Kind == model.OptionalExpr {
+		if how == testing {
+			return c.refuse(e, "write x.?f.hasValue()", "has() of an optional value is not supported")
+		}
+		of, how = of.Item(), maybe
+	}
+	switch {
+	case c.fault != nil:
+		return on
+	case of.Kind == model.MapExpr:
+		return c.item(e, how, on, &model.Expr{Op: model.Literal, Type: stringType, Lit: name, Offset: c.offset(e)})
+	case of.Kind != model.ObjectExpr:
+		return c.refuse(e, "read fields of objects only", "%s has no fields", kindName(of.Kind))
+	}
+	f := findField(of.Model, name)
+	if f == nil {
+		return c.refuse(e, suggestField(of.Model, name), "there is no field %s", strconv.Quote(name))
+	}
+	made := c.node(e, how[0], how.result(model.ExprTypeOf(f.Type)), on)
+	made.Field = f
+	return made
+}
+
+// item converts the access to an item of a list or map.
+func (c *converter) item(e ast.Expr, how access, on, at *model.Expr) *model.Expr {
+	of, op := on.Type, how[1]
+	if of.Kind == model.OptionalExpr {
+		of, how = of.Item(), maybe
+		op = how[1]
+	}
+	switch {
+	case of.Kind == model.ListExpr && at.Type.Kind == model.IntExpr:
+		op = how[2]
+	case of.Kind != model.MapExpr || at.Type.Kind != model.StringExpr:
+		return c.refuse(e, "index lists by int and maps by string", "%s cannot be indexed by %s", kindName(of.Kind), kindName(at.Type.Kind))
+	}
+	item := of.Item()
+	if item.Nullable && how != testing {
+		return c.refuse(e, "iterate with a macro, and guard its variable with != null", "an item that may be null cannot be read by its index or key")
+	}
+	return c.node(e, op, how.result(item), on, at)
+}
+
+// result returns the type of a part whose value has the type t.
+func (how access) result(t *model.ExprType) *model.ExprType {
+	switch how {
+	case testing:
+		return boolType
+	case maybe:
+		return optionalOf(t)
+	}
+	return t
 }
 
 func suggestField(t *model.Type, name string) string {
-	if n := near.Name(name, keys(t)); n != "" {
+	names := keys(t)
+	switch n := near.Name(name, names); {
+	case n != "":
 		return "write " + spelling(n)
-	}
-	if len(t.Fields) == 0 {
+	case len(names) == 0:
 		return "the object declares no fields"
+	case len(names) > 8:
+		names = append(names[:8], "…")
 	}
-	list := ""
-	for i, key := range keys(t) {
-		switch {
-		case i == 8:
-			return "the fields are " + list + ", …"
-		case i > 0:
-			list += ", "
-		}
-		list += key
-	}
-	return "the fields are " + list
+	return "the fields are " + strings.Join(names, ", ")
 }
-
-// maybe converts x.?f on an object, a map, or an optional of either.
-func (c *converter) maybe(e ast.Expr, on *model.Expr, name string) *model.Expr {
-	of := on.Type
-	if of.Kind == model.OptionalExpr {
-		of = of.Item()
-	}
-	switch of.Kind {
-	case model.ObjectExpr:
-		f := findField(of.Model, name)
-		if f == nil {
-			return c.noField(e, of.Model, name)
-		}
-		made := c.node(e, model.MaybeField, optionalOf(model.ExprTypeOf(f.Type)), on)
-		made.Field = f
-		return made
-	case model.MapExpr:
-		key := &model.Expr{Op: model.Literal, Type: stringType, Lit: name, Offset: c.offset(e)}
-		if of.Item().Nullable {
-			return c.refuse(e, nullItemFix, "a value that may be null cannot be read by its key")
-		}
-		return c.node(e, model.MaybeKey, optionalOf(of.Item()), on, key)
-	}
-	return c.refuse(e, "read fields of objects only", "%s has no fields", kindName(of.Kind))
-}
-
-const nullItemFix = "let the schema say that the values are not null"
 
 func kindName(k model.ExprKind) string {
 	return [...]string{

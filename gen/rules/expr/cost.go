@@ -96,9 +96,9 @@ func (c *costs) visit(e *model.Expr, times float64) extent {
 	case model.Some, model.TakeValue:
 		return first
 	case model.OrValue, model.OrOptional:
-		return choice(args, times)
+		return sum(args)
 	case model.If:
-		return choice(args[1:], times)
+		return sum(args[1:])
 	case model.List:
 		made := sum(args)
 		made.items = times * float64(len(args))
@@ -183,22 +183,12 @@ func part(e *model.Expr, times, within float64) extent {
 	return x
 }
 
-// sum bounds values that are made of all parts.
+// sum bounds values that are made of all parts, or are one of them.
 func sum(parts []extent) extent {
 	made := longestOf(parts)
 	made.items, made.bytes, made.most = 0, 0, 0
 	for _, p := range parts {
 		made.items, made.bytes, made.most = made.items+p.items, made.bytes+p.bytes, made.most+p.most
-	}
-	return made
-}
-
-// choice bounds values that are one of the parts.
-func choice(parts []extent, times float64) extent {
-	made, of := sum(parts), longestOf(parts)
-	made.items, made.most = of.items, of.most
-	if of.items == 0 {
-		made.bytes = min(made.bytes, times*of.most)
 	}
 	return made
 }
@@ -279,13 +269,9 @@ func made(e *model.Expr, texts []extent, times float64) extent {
 	switch e.Text {
 	case "string":
 		x.bytes, x.most = max(x.bytes, times*scalarLength), max(x.most, scalarLength)
-	case "charAt":
-		x.most = byWidth
 	case "replace":
 		x = texts[0].scaled(max(1, texts[2].most))
 		x.most *= max(1, texts[2].most)
-	case "strings.quote":
-		x.bytes, x.most = 2*x.bytes, 2*x.most
 	}
 	x.items, x.list = 0, culprit{}
 	switch e.Type.Kind {

@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// newEnv creates the environment for rules on values of t.
-func newEnv(t *model.Type) (*cel.Env, *provider, error) {
+// newChecker creates the checker of rules on values of t.
+func newChecker(t *model.Type) (*checker, error) {
 	p := newProvider()
 	base := types.NewEmptyRegistry()
 	p.Provider = base
@@ -38,9 +38,9 @@ func newEnv(t *model.Type) (*cel.Env, *provider, error) {
 		cel.Variable("self", p.celType(t, 0)),
 	)
 	if err != nil {
-		return nil, nil, fmt.Errorf("the environment of rules: %w", err)
+		return nil, fmt.Errorf("the environment of rules: %w", err)
 	}
-	return env, p, nil
+	return &checker{env, p}, nil
 }
 
 // library declares the functions on lists, patterns and URLs that Kubernetes adds to cel-go's libraries.
@@ -71,7 +71,7 @@ func textFunctions() []cel.EnvOption {
 				if !ok {
 					return types.NewErr("not a URL: %q", v)
 				}
-				return urlValue{u}
+				return urlValue{RuleURL: u}
 			}))),
 		cel.Function("isURL", cel.Overload("is_url_string", []*cel.Type{cel.StringType}, cel.BoolType,
 			cel.UnaryBinding(func(v ref.Val) ref.Val { return types.Bool(gencode.IsRuleURL(string(v.(types.String)))) }))),

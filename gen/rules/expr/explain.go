@@ -58,53 +58,35 @@ func shorten(message string) string {
 }
 
 func (c *checker) undeclared(f *fault, source, name string) {
+	self := c.types.structs[c.selfName()]
 	called := strings.Contains(source, name+"(")
 	f.problem = fmt.Sprintf("there is no variable %q", name)
+	f.fix = "fields are read through self"
 	if called {
-		f.problem = fmt.Sprintf("there is no function %q of these arguments", name)
+		f.problem = fmt.Sprintf("there is no function %q for these arguments", name)
+		f.fix = "use a function of CEL, such as size(x)"
 	}
-	if name == "oldSelf" {
-		f.problem = "oldSelf is not supported: a call has no earlier value to compare with"
-		f.fix = "drop the rule, or state it without oldSelf"
-		return
-	}
-	self := c.types.structs[c.selfName()]
-	if self != nil {
-		if findField(self, name) != nil {
-			f.fix = "write self." + spelling(name)
-			return
-		}
-	}
-	var known []string
+	known := []string{"self", "all", "exists", "exists_one", "map", "filter", "has"}
 	for function := range c.env.Functions() {
 		if !strings.ContainsAny(function, "_@!") {
 			known = append(known, function)
 		}
 	}
-	known = append(known, "self", "all", "exists", "exists_one", "map", "filter", "has")
 	slices.Sort(known)
-	n := near.Name(name, known)
-	switch {
+	switch n := near.Name(name, known); {
+	case name == "oldSelf":
+		f.problem, f.fix = "oldSelf is not supported: a call has no earlier value to compare with", "remove the rule, or rewrite it without oldSelf"
+	case self != nil && findField(self, name) != nil:
+		f.fix = "write self." + spelling(name)
 	case n == name && !called:
 		f.problem, f.fix = name+" is a type", "compare values, not their types"
-		return
 	case n == name:
-		f.fix = "see how many arguments it takes"
-		return
+		f.fix = "check how many arguments it takes"
 	case n != "":
 		f.fix = "write " + n
-		return
-	case called:
-		f.fix = "use a function of CEL, such as size(x)"
-		return
+	case !called && self != nil && near.Name(name, keys(self)) != "":
+		f.fix = "write self." + spelling(near.Name(name, keys(self)))
 	}
-	if self != nil {
-		if n := near.Name(name, keys(self)); n != "" {
-			f.fix = "write self." + spelling(n)
-			return
-		}
-	}
-	f.fix = "fields are read through self"
 }
 
 func (c *checker) selfName() string {
@@ -118,28 +100,26 @@ func (c *checker) selfName() string {
 
 // overload explains a call without a matching overload.
 func (c *checker) overload(message string) (problem, fix string) {
-	name := quoted(message)
 	_, args, _ := strings.Cut(message, "applied to '")
-	args = strings.TrimSuffix(args, "'")
-	args = strings.TrimSuffix(strings.TrimPrefix(args, "("), ")")
-	call := functionName(strings.TrimPrefix(name, "@"))
-	types := plainTypes(args)
-	problem = fmt.Sprintf("%s does not take (%s)", call, types)
-	if strings.Contains(args, ".(") {
-		on, rest, _ := strings.Cut(args, ".(")
-		problem = fmt.Sprintf("%s does not take (%s) on %s", call, plainTypes(rest), plainTypes(on))
+	args = plainTypes(strings.TrimSuffix(strings.TrimPrefix(strings.TrimSuffix(args, "'"), "("), ")"))
+	problem = functionName(strings.TrimPrefix(quoted(message), "@")) + " does not accept "
+	if on, rest, method := strings.Cut(args, ".("); method {
+		problem += "(" + rest + ") on " + on
+	} else {
+		problem += "(" + args + ")"
 	}
+	has := func(t string) bool { return strings.Contains(args, t) }
 	switch {
-	case strings.Contains(args, "double") && strings.Contains(args, "int"):
+	case has("double") && has("int"):
 		fix = "convert one side with double(…) or int(…)"
-	case strings.Contains(args, "string") && (strings.Contains(args, "double") || strings.Contains(args, "int")):
+	case has("string") && (has("double") || has("int")):
 		fix = "convert one side with string(…), int(…) or double(…)"
-	case strings.Contains(args, "optional_type"):
+	case has("optional("):
 		fix = "take the value with .orValue(…)"
-	case strings.Contains(args, "null"):
+	case has("null"):
 		fix = "ask with has(x) or !has(x)"
 	default:
-		fix = "use values of types that go together"
+		fix = "use values of matching types"
 	}
 	return problem, fix
 }

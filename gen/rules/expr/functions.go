@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -20,7 +21,7 @@ func (c *converter) typeCall(e ast.Expr, made *model.Expr, args []ast.Expr) {
 	switch made.Text {
 	case "sum", "min", "max", "isSorted", "join":
 		if first.Item().Nullable {
-			c.refuse(e, "drop null with filter(x, x != null)", "the items may be null, which %s does not take", made.Text)
+			c.refuse(e, "remove null with filter(x, x != null)", "the items may be null, which %s does not accept", made.Text)
 			return
 		}
 	}
@@ -53,33 +54,28 @@ func (c *converter) typeCall(e ast.Expr, made *model.Expr, args []ast.Expr) {
 	}
 }
 
+// scalarKinds are the kinds of scalars by their name in cel-go.
+var scalarKinds = map[string]model.ExprKind{
+	"bool": model.BoolExpr, "int": model.IntExpr, "double": model.DoubleExpr, "string": model.StringExpr,
+	"google.protobuf.Timestamp": model.TimestampExpr, "google.protobuf.Duration": model.DurationExpr,
+	"rules.URL": model.URLExpr, "net.IP": model.IPExpr, "net.CIDR": model.CIDRExpr,
+}
+
 // resultOf returns the type of a call as checked by cel-go, nil for one that rules do not support. A call on
 // dyn(x) has the type of x.
 func (c *converter) resultOf(e ast.Expr, first *model.ExprType) *model.ExprType {
-	switch t := c.tree.GetType(e.ID()); t.Kind() {
+	t := c.tree.GetType(e.ID())
+	switch t.Kind() {
 	case types.DynKind:
 		return computed(first)
 	case types.ListKind:
 		return stringList
-	case types.BoolKind:
-		return boolType
-	case types.IntKind:
-		return intType
-	case types.DoubleKind:
-		return doubleType
-	case types.StringKind:
-		return stringType
-	case types.TimestampKind:
-		return &model.ExprType{Kind: model.TimestampExpr}
-	case types.DurationKind:
-		return &model.ExprType{Kind: model.DurationExpr}
-	default:
-		kind, ok := map[string]model.ExprKind{"rules.URL": model.URLExpr, "net.IP": model.IPExpr, "net.CIDR": model.CIDRExpr}[t.TypeName()]
-		if !ok {
-			return nil
-		}
-		return &model.ExprType{Kind: kind}
 	}
+	kind, ok := scalarKinds[t.TypeName()]
+	if !ok {
+		return nil
+	}
+	return &model.ExprType{Kind: kind}
 }
 
 // extreme sets the type of math.least and math.greatest, which take a list literal or values.
@@ -109,7 +105,7 @@ func (c *converter) orValue(e ast.Expr, made *model.Expr) {
 		c.typed(e, otherwise)
 	case value.Kind == model.AnyExpr:
 		made.Type = noType
-		c.refuse(e, "give the field one type in the schema", "the value may be of any type, which rules cannot look into")
+		c.refuse(e, "give the field one type in the schema", "the value may have any type, which rules cannot read")
 	case value.Kind == model.MapExpr:
 		c.refuse(e, "guard the map with has()", "a default for a map is not supported")
 	default:
@@ -138,7 +134,7 @@ func (c *converter) scalar(e ast.Expr, made *model.Expr, args []ast.Expr, kinds 
 		c.pattern(args[1], made.Args[1])
 	case "size":
 		if kinds[0] == model.ObjectExpr {
-			c.refuse(e, "ask for its fields with has()", "an object has no size")
+			c.refuse(e, "test its fields with has()", "an object has no size")
 		}
 	case "isSorted":
 		c.typed(e, made.Args[0].Type)
@@ -163,59 +159,79 @@ func (c *converter) scalar(e ast.Expr, made *model.Expr, args []ast.Expr, kinds 
 	}
 }
 
+// formatVerbs are the verbs of format(), and a % that starts none.
+var formatVerbs = regexp.MustCompile(`%(?:%|s|d|(?:\.([0-9]+))?f)?`)
+
 // format converts format() with a literal layout to a concatenation.
 func (c *converter) format(e ast.Expr, args []ast.Expr) *model.Expr {
-	made := c.node(e, model.Call, stringType)
-	made.Text = "concat"
-	layout := literalText(args[0])
 	if args[0].Kind() != ast.LiteralKind || args[1].Kind() != ast.ListKind {
 		return c.refuse(e, `write '…%s…'.format([x, y])`, "format needs a literal and a list of values")
 	}
+	layout := literalText(args[0])
 	var values []*model.Expr
 	for _, arg := range args[1].AsList().Elements() {
 		values = append(values, c.value(arg))
 	}
-	parts, ok := splitFormat(layout)
-	n := 0
-	for _, part := range parts {
-		if part.verb == 0 {
-			made.Args = append(made.Args, &model.Expr{Op: model.Literal, Type: stringType, Lit: part.text})
+	made := c.node(e, model.Call, stringType)
+	made.Text = "concat"
+	text := ""
+	flush := func() {
+		if text != "" {
+			made.Args = append(made.Args, literal(text, stringType))
+		}
+		text = ""
+	}
+	end, used, sound := 0, 0, true
+	for _, m := range formatVerbs.FindAllStringSubmatchIndex(layout, -1) {
+		verb := layout[m[0]:m[1]]
+		text += layout[end:m[0]]
+		if end = m[1]; verb == "%%" {
+			text += "%"
 			continue
 		}
-		if n == len(values) {
-			ok = false
+		precision := int64(6)
+		if m[2] >= 0 {
+			precision, _ = strconv.ParseInt(layout[m[2]:m[3]], 10, 64)
+		}
+		if used++; used > len(values) || precision > 20 || !takes(verb, values[used-1].Type.Kind) {
+			sound = false
 			break
 		}
-		kind := values[n].Type.Kind
-		switch part.verb {
-		case 's':
-			ok = ok && (kind == model.StringExpr || kind == model.IntExpr || kind == model.BoolExpr)
-		case 'd':
-			ok = ok && kind == model.IntExpr
-		case 'f':
-			ok = ok && kind == model.DoubleExpr
-		}
-		made.Args = append(made.Args, formatted(values[n], part))
-		n++
+		flush()
+		made.Args = append(made.Args, formatted(values[used-1], verb, precision))
 	}
-	if !ok || n != len(values) {
+	if text += layout[end:]; text != "" || len(made.Args) == 0 {
+		made.Args = append(made.Args, literal(text, stringType))
+	}
+	if !sound || used != len(values) {
 		return c.refuse(e, "use %s for text, %d for an int and %.2f for a double, one verb for each value", "the format %s does not fit its values", strconv.Quote(layout))
-	}
-	if len(made.Args) == 0 {
-		made.Args = []*model.Expr{{Op: model.Literal, Type: stringType, Lit: ""}}
 	}
 	return made
 }
 
+// takes reports whether a verb formats values of a kind.
+func takes(verb string, kind model.ExprKind) bool {
+	switch verb[len(verb)-1] {
+	case 's':
+		return kind == model.StringExpr || kind == model.IntExpr || kind == model.BoolExpr
+	case 'd':
+		return kind == model.IntExpr
+	}
+	return kind == model.DoubleExpr && len(verb) > 1
+}
+
 // formatted converts a value for a verb of format().
-func formatted(v *model.Expr, part formatPart) *model.Expr {
+func formatted(v *model.Expr, verb string, precision int64) *model.Expr {
 	if v.Type.Kind == model.StringExpr {
 		return v
 	}
 	made := &model.Expr{Op: model.Call, Text: "string", Type: stringType, Args: []*model.Expr{v}, Offset: v.Offset}
-	if part.verb == 'f' {
-		made.Text = "fixed"
-		made.Args = append(made.Args, &model.Expr{Op: model.Literal, Type: intType, Lit: int64(part.precision)})
+	if strings.HasSuffix(verb, "f") {
+		made.Text, made.Args = "fixed", append(made.Args, literal(precision, intType))
 	}
 	return made
+}
+
+func literal(v any, t *model.ExprType) *model.Expr {
+	return &model.Expr{Op: model.Literal, Type: t, Lit: v}
 }

@@ -2,57 +2,45 @@ package expr
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// facts is a set of places known to have a value. An impossible outcome implies all facts.
-type facts struct {
-	all    bool
-	places map[string]bool
-}
+// facts is a set of places known to have a value. An impossible outcome, marked by the place "", implies all
+// facts.
+type facts map[string]bool
 
-func (f facts) has(place string) bool { return f.all || f.places[place] }
+const impossible = ""
+
+func (f facts) has(place string) bool { return f[impossible] || f[place] }
 
 func (f facts) and(g facts) facts {
-	if f.all || g.all {
-		return facts{all: true}
-	}
-	if len(g.places) == 0 {
-		return f
-	}
-	both := map[string]bool{}
-	for _, places := range []map[string]bool{f.places, g.places} {
-		for place := range places {
-			both[place] = true
-		}
-	}
-	return facts{places: both}
+	both := facts{}
+	maps.Copy(both, f)
+	maps.Copy(both, g)
+	return both
 }
 
 func (f facts) or(g facts) facts {
 	switch {
-	case f.all:
+	case f[impossible]:
 		return g
-	case g.all:
+	case g[impossible]:
 		return f
 	}
-	common := map[string]bool{}
-	for place := range f.places {
-		if g.places[place] {
-			common[place] = true
-		}
-	}
-	return facts{places: common}
+	common := maps.Clone(f)
+	maps.DeleteFunc(common, func(place string, _ bool) bool { return !g[place] })
+	return common
 }
 
 func fact(place string) facts {
 	if place == "" {
-		return facts{}
+		return nil
 	}
-	return facts{places: map[string]bool{place: true}}
+	return facts{place: true}
 }
 
 // place returns a name for what an expression reads; expressions with the same name read the same value. It is
@@ -84,7 +72,7 @@ func whenFalse(e *model.Expr) facts { return outcome(e, false) }
 func outcome(e *model.Expr, is bool) facts {
 	switch e.Op {
 	case model.Literal:
-		return facts{all: e.Lit != is}
+		return facts{impossible: e.Lit != is}
 	case model.HasField, model.HasKey:
 		if is {
 			return fact(place(e))
@@ -97,19 +85,15 @@ func outcome(e *model.Expr, is bool) facts {
 		if !is {
 			return fact(place(e.Args[0]))
 		}
-	case model.And:
-		if is {
-			return whenTrue(e.Args[0]).and(whenTrue(e.Args[1]))
+	case model.And, model.Or:
+		left, right := outcome(e.Args[0], is), outcome(e.Args[1], is)
+		if is == (e.Op == model.And) {
+			return left.and(right) // neither side decides alone
 		}
-		return whenFalse(e.Args[0]).or(whenFalse(e.Args[1]).and(whenTrue(e.Args[0])))
-	case model.Or:
-		if is {
-			return whenTrue(e.Args[0]).or(whenTrue(e.Args[1]).and(whenFalse(e.Args[0])))
-		}
-		return whenFalse(e.Args[0]).and(whenFalse(e.Args[1]))
+		return left.or(right.and(outcome(e.Args[0], !is)))
 	case model.If:
 		if e.Args[0].CanFail() {
-			return facts{} // an error implies nothing
+			return nil // an error implies nothing
 		}
 		yes := whenTrue(e.Args[0]).and(outcome(e.Args[1], is))
 		return yes.or(whenFalse(e.Args[0]).and(outcome(e.Args[2], is)))
@@ -118,7 +102,7 @@ func outcome(e *model.Expr, is bool) facts {
 			return outcome(e.Args[0], !is)
 		}
 	}
-	return facts{}
+	return nil
 }
 
 // chain returns the facts implied if x.?a.?b has a value.
@@ -134,44 +118,21 @@ func chain(e *model.Expr) facts {
 type guards struct{ open *model.Expr }
 
 func (g *guards) walk(e *model.Expr, known facts) {
-	switch e.Op {
-	case model.And:
-		g.walk(e.Args[0], known)
-		g.walk(e.Args[1], known.and(whenTrue(e.Args[0])))
-		return
-	case model.Or:
-		g.walk(e.Args[0], known)
-		g.walk(e.Args[1], known.and(whenFalse(e.Args[0])))
-		return
-	case model.If:
-		g.walk(e.Args[0], known)
-		g.walk(e.Args[1], known.and(whenTrue(e.Args[0])))
-		g.walk(e.Args[2], known.and(whenFalse(e.Args[0])))
-		return
-	case model.All, model.Exists, model.ExistsOne, model.FilterItems, model.MapItems:
-		g.macro(e, known)
-		return
-	case model.Bind:
-		g.walk(e.Args[0], known)
-		e.Args[0].Sure = !e.Args[0].CanFail()
-		g.walk(e.Args[1], known)
-		return
-	case model.IsNull:
+	if e.Op == model.IsNull {
 		return // a comparison with null is no read
-	case model.OrValue:
-		g.walk(e.Args[0], known)
-		g.walk(e.Args[1], known)
-		return
 	}
-	for _, arg := range e.Args {
-		g.walk(arg, known)
+	for i, arg := range e.Args {
+		g.walk(arg, known.and(within(e, i)))
+		if e.Op == model.Bind && i == 0 {
+			arg.Sure = !arg.CanFail()
+		}
 	}
 	switch e.Op {
 	case model.ReadField:
 		e.Guarded = !mayLack(e.Field) || known.has(place(e))
 	case model.ReadKey:
 		e.Guarded = known.has(place(e)) && !e.Type.Nullable
-		if e.Args[1].Lit == nil || e.Guarded {
+		if e.Args[1].Lit == nil {
 			return // a missing computed key is an error at run time
 		}
 	case model.Var:
@@ -184,20 +145,27 @@ func (g *guards) walk(e *model.Expr, known facts) {
 	}
 }
 
+// within returns the facts that hold where an argument is evaluated.
+func within(e *model.Expr, argument int) facts {
+	switch {
+	case argument == 0:
+	case e.Op == model.And, e.Op == model.If && argument == 1:
+		return whenTrue(e.Args[0])
+	case e.Op == model.Or, e.Op == model.If:
+		return whenFalse(e.Args[0])
+	case e.Op >= model.All && e.Op <= model.FilterItems:
+		known := itemFacts(e.Args[0], e.Text)
+		if argument == 1 && len(e.Args) == 3 { // the test of map()
+			known = known.and(whenTrue(e.Args[2]))
+		}
+		return known
+	}
+	return nil
+}
+
 // mayLack reports whether a field of a valid object may be absent.
 func mayLack(f *model.Field) bool {
 	return !f.Required || f.Type.Accepts&model.JSONNull != 0
-}
-
-func (g *guards) macro(e *model.Expr, known facts) {
-	over := e.Args[0]
-	g.walk(over, known)
-	known = known.and(itemFacts(over, e.Text))
-	if e.Op == model.MapItems && len(e.Args) == 3 {
-		g.walk(e.Args[2], known)
-		known = known.and(whenTrue(e.Args[2]))
-	}
-	g.walk(e.Args[1], known)
 }
 
 // itemFacts returns the facts about each item v of a list: what its filters have tested, and that a key of a
@@ -209,10 +177,10 @@ func itemFacts(over *model.Expr, v string) facts {
 		}
 	}
 	if over.Op != model.FilterItems {
-		return facts{}
+		return nil
 	}
 	known := itemFacts(over.Args[0], v)
-	for place := range whenTrue(over.Args[1]).places {
+	for place := range whenTrue(over.Args[1]) {
 		if rest, ok := strings.CutPrefix(place, over.Text); ok && (rest == "" || rest[0] == '.' || rest[0] == '[') {
 			known = known.and(fact(v + rest))
 		}
@@ -220,10 +188,17 @@ func itemFacts(over *model.Expr, v string) facts {
 	return known
 }
 
-// unguarded reports a read that may find nothing.
-func unguarded(e *model.Expr) *fault {
+// unguardedRead marks the guarded reads of an expression and reports the first that may find nothing, which breaks
+// a rule of Kubernetes when it runs.
+func unguardedRead(rule *model.Expr, kubernetes bool) *fault {
+	g := &guards{}
+	g.walk(rule, fact("self"))
+	e := g.open
+	if e == nil {
+		return nil
+	}
 	name := written(e)
-	f := &fault{offset: e.Offset, problem: name + " may be absent"}
+	f := &fault{offset: e.Offset, problem: name + " may be absent", warning: kubernetes}
 	switch e.Op {
 	case model.ReadField:
 		if e.Field.Required {
@@ -238,6 +213,9 @@ func unguarded(e *model.Expr) *fault {
 	case model.Var:
 		f.problem = name + " may be null"
 		f.fix = fmt.Sprintf("guard it with %s != null && …", name)
+	}
+	if kubernetes {
+		f.problem += ", which breaks the rule"
 	}
 	return f
 }

@@ -1,6 +1,8 @@
 package expr
 
 import (
+	"iter"
+
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
@@ -10,14 +12,9 @@ import (
 
 // listFunctions are the list functions of Kubernetes.
 func listFunctions() []cel.EnvOption {
-	ordered := map[string]*cel.Type{
-		"int": cel.IntType, "double": cel.DoubleType, "string": cel.StringType,
-		"timestamp": cel.TimestampType, "duration": cel.DurationType,
-	}
 	var isSorted, least, greatest []cel.FunctionOpt
-	for _, name := range []string{"int", "double", "string", "timestamp", "duration"} {
-		t := ordered[name]
-		list := []*cel.Type{cel.ListType(t)}
+	for _, t := range []*cel.Type{cel.IntType, cel.DoubleType, cel.StringType, cel.TimestampType, cel.DurationType} {
+		name, list := t.TypeName(), []*cel.Type{cel.ListType(t)}
 		isSorted = append(isSorted, cel.MemberOverload("list_"+name+"_is_sorted", list, cel.BoolType, cel.UnaryBinding(sorted)))
 		least = append(least, cel.MemberOverload("list_"+name+"_min", list, t, cel.UnaryBinding(extreme(types.IntOne))))
 		greatest = append(greatest, cel.MemberOverload("list_"+name+"_max", list, t, cel.UnaryBinding(extreme(types.IntNegOne))))
@@ -31,21 +28,30 @@ func listFunctions() []cel.EnvOption {
 		cel.Function("sum",
 			cel.MemberOverload("list_int_sum", []*cel.Type{cel.ListType(cel.IntType)}, cel.IntType, cel.UnaryBinding(sumInts)),
 			cel.MemberOverload("list_double_sum", []*cel.Type{cel.ListType(cel.DoubleType)}, cel.DoubleType, cel.UnaryBinding(sumDoubles))),
-		cel.Function("indexOf", cel.MemberOverload("list_index_of", of, cel.IntType, cel.BinaryBinding(indexOf))),
-		cel.Function("lastIndexOf", cel.MemberOverload("list_last_index_of", of, cel.IntType, cel.BinaryBinding(lastIndexOf))),
+		cel.Function("indexOf", cel.MemberOverload("list_index_of", of, cel.IntType, cel.BinaryBinding(position(false)))),
+		cel.Function("lastIndexOf", cel.MemberOverload("list_last_index_of", of, cel.IntType, cel.BinaryBinding(position(true)))),
 	}
 }
 
+// items iterates over a list.
+func items(list ref.Val) iter.Seq[ref.Val] {
+	return func(yield func(ref.Val) bool) {
+		for it := list.(traits.Lister).Iterator(); it.HasNext() == types.True && yield(it.Next()); {
+		}
+	}
+}
+
+// isOrder reports whether a comparison gave an order rather than an error.
+func isOrder(v ref.Val) bool { return v == types.IntZero || v == types.IntOne || v == types.IntNegOne }
+
 func sorted(list ref.Val) ref.Val {
 	var last ref.Val
-	for it := list.(traits.Lister).Iterator(); it.HasNext() == types.True; {
-		v := it.Next()
+	for v := range items(list) {
 		if last != nil {
-			switch order := last.(traits.Comparer).Compare(v); order {
-			case types.IntOne:
+			switch order := last.(traits.Comparer).Compare(v); {
+			case order == types.IntOne:
 				return types.False
-			case types.IntZero, types.IntNegOne:
-			default:
+			case !isOrder(order):
 				return order
 			}
 		}
@@ -58,17 +64,15 @@ func sorted(list ref.Val) ref.Val {
 func extreme(worse types.Int) func(ref.Val) ref.Val {
 	return func(list ref.Val) ref.Val {
 		var best ref.Val
-		for it := list.(traits.Lister).Iterator(); it.HasNext() == types.True; {
-			v := it.Next()
-			if best == nil {
-				best = v
-				continue
+		for v := range items(list) {
+			order := ref.Val(worse)
+			if best != nil {
+				order = best.(traits.Comparer).Compare(v)
 			}
-			switch order := best.(traits.Comparer).Compare(v); order {
-			case worse:
+			switch {
+			case order == worse:
 				best = v
-			case types.IntZero, types.IntOne, types.IntNegOne:
-			default:
+			case !isOrder(order):
 				return order
 			}
 		}
@@ -81,13 +85,13 @@ func extreme(worse types.Int) func(ref.Val) ref.Val {
 
 func sumInts(list ref.Val) ref.Val {
 	var sum ref.Val = types.IntZero
-	for it := list.(traits.Lister).Iterator(); it.HasNext() == types.True; {
-		n, ok := it.Next().(types.Int)
+	for v := range items(list) {
+		n, ok := v.(types.Int)
 		if !ok {
 			return types.NewErr("no such overload")
 		}
 		if sum = n.Add(sum); types.IsError(sum) {
-			return sum
+			break
 		}
 	}
 	return sum
@@ -95,32 +99,29 @@ func sumInts(list ref.Val) ref.Val {
 
 func sumDoubles(list ref.Val) ref.Val {
 	var sum gencode.Sum
-	for it := list.(traits.Lister).Iterator(); it.HasNext() == types.True; {
-		v, ok := it.Next().(types.Double)
+	for v := range items(list) {
+		f, ok := v.(types.Double)
 		if !ok {
 			return types.NewErr("no such overload")
 		}
-		sum.Add(float64(v))
+		sum.Add(float64(f))
 	}
 	return types.Double(sum.Value())
 }
 
-func indexOf(list, want ref.Val) ref.Val {
-	i := types.IntZero
-	for it := list.(traits.Lister).Iterator(); it.HasNext() == types.True; i++ {
-		if it.Next().Equal(want) == types.True {
-			return i
+// position finds the first or last item that is equal to another.
+func position(last bool) func(list, want ref.Val) ref.Val {
+	return func(list, want ref.Val) ref.Val {
+		found, i := types.IntNegOne, types.IntZero
+		for v := range items(list) {
+			if v.Equal(want) == types.True {
+				found = i
+				if !last {
+					break
+				}
+			}
+			i++
 		}
+		return found
 	}
-	return types.IntNegOne
-}
-
-func lastIndexOf(list, want ref.Val) ref.Val {
-	items := list.(traits.Lister)
-	for i := items.Size().(types.Int) - 1; i >= 0; i-- {
-		if items.Get(i).Equal(want) == types.True {
-			return i
-		}
-	}
-	return types.IntNegOne
 }

@@ -31,40 +31,40 @@ func (c *converter) macro(e ast.Expr) *model.Expr {
 	default:
 		return c.refuse(e, "use lists and maps", "%s() needs a list or a map, not %s", name, kindName(over.Type.Kind))
 	}
-	step := loop.LoopStep().AsCall().Args()
-	made := c.node(e, model.All, boolType, over)
+	op, known := macros[name]
+	if !known {
+		return c.refuse(e, "use all, exists, exists_one, map or filter", "the macro %s is not supported", strconv.Quote(name))
+	}
+	made := c.node(e, op, boolType, over)
 	leave := c.enter(loop.IterVar(), item, made)
 	defer leave()
-	switch name {
-	case "all":
-		made.Args = append(made.Args, c.value(step[1]))
-	case "exists":
-		made.Op = model.Exists
-		made.Args = append(made.Args, c.value(step[1]))
-	case "exists_one", "existsOne":
-		made.Op = model.ExistsOne
-		made.Args = append(made.Args, c.value(step[0]))
-	case "filter":
-		test := c.value(step[0])
-		kept := computed(item)
-		kept.Nullable = item.Nullable && !whenTrue(test).has(made.Text)
-		made.Op, made.Type = model.FilterItems, listOf(kept)
-		made.Args = append(made.Args, test)
-	case "map":
-		var test *model.Expr
-		if len(step) == 3 {
-			test = c.value(step[0])
+	step := loop.LoopStep().AsCall().Args()
+	switch op {
+	case model.MapItems:
+		tests := step[:len(step)-2]
+		if len(tests) > 0 {
 			step = step[1].AsCall().Args()
 		}
 		body := c.kept(step[1].AsList().Elements()[0])
-		made.Op, made.Type = model.MapItems, listOf(computed(body.Type))
-		if made.Args = append(made.Args, body); test != nil {
-			made.Args = append(made.Args, test)
+		made.Type, made.Args = listOf(computed(body.Type)), append(made.Args, body)
+		for _, test := range tests {
+			made.Args = append(made.Args, c.value(test))
 		}
+	case model.All, model.Exists:
+		made.Args = append(made.Args, c.value(step[1]))
 	default:
-		return c.refuse(e, "use all, exists, exists_one, map or filter", "the macro %s is not supported", strconv.Quote(name))
+		test := c.value(step[0])
+		if made.Args = append(made.Args, test); op == model.FilterItems {
+			kept := computed(item)
+			kept.Nullable = item.Nullable && !whenTrue(test).has(made.Text)
+			made.Type = listOf(kept)
+		}
 	}
 	return made
+}
+
+var macros = map[string]model.Op{
+	"all": model.All, "exists": model.Exists, "exists_one": model.ExistsOne, "existsOne": model.ExistsOne, "filter": model.FilterItems, "map": model.MapItems,
 }
 
 // bind converts cel.bind(name, value, expression).

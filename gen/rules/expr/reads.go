@@ -8,153 +8,131 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// reads collects the fields read by an expression, as paths from the annotated node.
+// read is a part of the arguments that an expression reads: its path from the annotated node, and the first key
+// of the path, "" for the node itself.
+type read struct{ path, key string }
+
+// reads collects what an expression reads.
 type reads struct {
-	items map[string]string // path of a variable's value
-	known map[string]bool   // variables that refer to parts of the arguments
-	paths []string
-	keys  []string // first keys of the paths
-	whole bool     // the node itself is read
+	vars map[string]*read // the value of each variable, nil if it is not a part of the arguments
+	list []read
 }
 
-func newReads() *reads {
-	return &reads{items: map[string]string{"self": ""}, known: map[string]bool{"self": true}}
-}
-
-func (r *reads) add(path string) {
-	if !slices.Contains(r.paths, path) {
-		r.paths = append(r.paths, path)
-	}
-}
+func newReads() *reads { return &reads{vars: map[string]*read{"self": {}}} }
 
 // walk adds the reads of an expression.
 func (r *reads) walk(e *model.Expr) {
-	if path, ok := r.path(e); ok {
-		r.add(path)
-		r.first(e)
-		r.inner(e)
-		return
-	}
-	switch e.Op {
-	case model.All, model.Exists, model.ExistsOne, model.FilterItems, model.MapItems:
-		r.walk(e.Args[0])
-		r.items[e.Text], r.known[e.Text] = r.itemPath(e.Args[0])
-		for _, arg := range e.Args[1:] {
-			r.walk(arg)
+	if x := r.of(e); x != nil {
+		if !slices.Contains(r.list, *x) {
+			r.list = append(r.list, *x)
+		}
+		for ; len(e.Args) > 0; e = e.Args[0] { // computed keys and indexes
+			for _, arg := range e.Args[1:] {
+				r.walk(arg)
+			}
 		}
 		return
-	case model.Bind:
-		r.walk(e.Args[0])
-		r.items[e.Text], r.known[e.Text] = r.path(e.Args[0])
-		r.walk(e.Args[1])
-		return
 	}
-	for _, arg := range e.Args {
+	for i, arg := range e.Args {
 		r.walk(arg)
-	}
-}
-
-// inner walks the computed keys and indexes in a chain of reads.
-func (r *reads) inner(e *model.Expr) {
-	for len(e.Args) > 0 {
-		if len(e.Args) > 1 {
-			r.walk(e.Args[1])
+		switch {
+		case i > 0:
+		case e.Op == model.Bind:
+			r.vars[e.Text] = r.of(arg)
+		case e.Text != "" && e.Op != model.Call:
+			r.vars[e.Text] = r.item(arg)
 		}
-		e = e.Args[0]
 	}
 }
 
-// first records the declared key of self at the start of a chain of reads.
-func (r *reads) first(e *model.Expr) {
-	last := e
-	for len(e.Args) > 0 {
-		last, e = e, e.Args[0]
+// of returns what a chain of reads reads, nil for other expressions.
+func (r *reads) of(e *model.Expr) *read {
+	if e.Op == model.Var {
+		return r.vars[e.Text]
 	}
-	switch {
-	case e.Text != "self":
-		// A variable refers to a part of self that was recorded at its declaration.
-	case last.Field != nil:
-		if !slices.Contains(r.keys, last.Field.Key) {
-			r.keys = append(r.keys, last.Field.Key)
-		}
-	default:
-		r.whole = true
+	if len(e.Args) == 0 {
+		return nil
 	}
-}
-
-// path returns the path of a chain of reads; false for other expressions.
-func (r *reads) path(e *model.Expr) (string, bool) {
+	base := r.of(e.Args[0])
+	if base == nil {
+		return nil
+	}
+	made := *base
 	switch e.Op {
-	case model.Var:
-		return r.items[e.Text], r.known[e.Text]
 	case model.IsNull:
-		return r.path(e.Args[0])
 	case model.ReadField, model.MaybeField, model.HasField:
-		base, ok := r.path(e.Args[0])
-		return model.JoinKey(base, e.Field.Key), ok
+		made.path = model.JoinKey(base.path, e.Field.Key)
+		if made.key == "" {
+			made.key = e.Field.Key
+		}
 	case model.ReadKey, model.MaybeKey, model.HasKey:
-		base, ok := r.path(e.Args[0])
 		if key, literal := e.Args[1].Lit.(string); literal {
-			return model.JoinKey(base, key), ok
+			made.path = model.JoinKey(base.path, key)
 		}
-		return base, ok
 	case model.ReadIndex, model.MaybeIndex:
-		base, ok := r.path(e.Args[0])
+		index := ""
 		if n, literal := e.Args[1].Lit.(int64); literal && n >= 0 {
-			return base + "[" + strconv.FormatInt(n, 10) + "]", ok
+			index = strconv.FormatInt(n, 10)
 		}
-		return base + "[]", ok
+		made.path += "[" + index + "]"
+	default:
+		return nil
 	}
-	return "", false
+	return &made
 }
 
-// itemPath returns the path of the items of a list.
-func (r *reads) itemPath(list *model.Expr) (string, bool) {
+// item returns what the variable of a macro over a list or map reads.
+func (r *reads) item(list *model.Expr) *read {
 	switch list.Op {
-	case model.FilterItems:
-		return r.itemPath(list.Args[0])
-	case model.OrValue, model.TakeValue:
-		return r.itemPath(list.Args[0])
+	case model.FilterItems, model.OrValue, model.TakeValue:
+		return r.item(list.Args[0])
 	}
-	base, ok := r.path(list)
-	if list.Type.Kind == model.MapExpr {
-		return base, ok
+	base := r.of(list)
+	if base == nil || list.Type.Kind == model.MapExpr {
+		return base
 	}
-	return base + "[]", ok
+	return &read{base.path + "[]", base.key}
+}
+
+// keysOf lists the first keys of reads; whole tells that the node itself is read.
+func keysOf(list []read) (keys []string, whole bool) {
+	for _, x := range list {
+		if x.key == "" {
+			whole = true
+		} else if !slices.Contains(keys, x.key) {
+			keys = append(keys, x.key)
+		}
+	}
+	return keys, whole
 }
 
 // fields returns the paths that are not prefixes of others.
 func (r *reads) fields() []string {
 	var out []string
-	for _, path := range r.paths {
-		if !slices.ContainsFunc(r.paths, func(other string) bool { return other != path && below(other, path) }) {
-			out = append(out, path)
+	for _, x := range r.list {
+		if !slices.ContainsFunc(r.list, func(other read) bool { return other.path != x.path && below(other.path, x.path) }) {
+			out = append(out, x.path)
 		}
 	}
 	return out
 }
 
 // below reports whether a path has another as a prefix.
-func below(path, through string) bool {
-	if through == "" {
-		return true
-	}
-	rest, ok := strings.CutPrefix(path, through)
-	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+func below(path, prefix string) bool {
+	rest, ok := strings.CutPrefix(path, prefix)
+	return ok && (prefix == "" || rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 // lookAt returns the field of an issue if the rule sets none: the common prefix of all fields, or else the
 // first of them. It never descends into list items.
 func lookAt(fields []string) string {
-	if len(fields) == 0 {
-		return ""
-	}
-	common := whole(fields[0])
+	first, _, _ := strings.Cut(fields[0], "[]")
+	common := first
 	for common != "" && slices.ContainsFunc(fields, func(path string) bool { return !below(path, common) }) {
 		common = parent(common)
 	}
 	if common == "" {
-		return whole(fields[0])
+		return first
 	}
 	return common
 }
@@ -169,10 +147,4 @@ func parent(path string) string {
 		end = strings.LastIndexByte(path, '[')
 	}
 	return path[:max(end, 0)]
-}
-
-// whole returns a path up to the first list in it.
-func whole(path string) string {
-	before, _, _ := strings.Cut(path, "[]")
-	return before
 }

@@ -16,7 +16,7 @@ func computedEquality(e *model.Expr) *fault {
 		}
 		a, b := e.Args[0], e.Args[1]
 		if a.Type.Kind == model.DoubleExpr && b.Type.Kind == model.DoubleExpr &&
-			(rounded(a, maxBound) || rounded(b, maxBound) || isSum(a) && isSum(b)) {
+			(rounded(a, maxBound) || rounded(b, maxBound) || a.Text == "sum" && b.Text == "sum") {
 			return &fault{
 				offset: e.Offset, warning: true, problem: e.Text + " between computed doubles depends on rounding",
 				fix: "allow for a tolerance: math.abs(a - b) <= 0.005",
@@ -26,54 +26,32 @@ func computedEquality(e *model.Expr) *fault {
 	return nil
 }
 
-func isSum(e *model.Expr) bool { return e.Op == model.Call && e.Text == "sum" }
-
 // maxBound limits how many nested variables are followed: each may be read many times.
 const maxBound = 6
 
-// rounded reports whether a double is the result of arithmetic, or selected from or the sum of such. It follows
+// rounded reports whether a double, or an item of a list of doubles, is the result of arithmetic. It follows
 // variables to the given depth.
 func rounded(e *model.Expr, depth int) bool {
-	of := func(arg *model.Expr) bool { return rounded(arg, depth) }
-	switch {
-	case e.Type.Kind != model.DoubleExpr:
-		return false
-	case e.Op == model.Var:
-		return e.Bound != nil && depth > 0 && rounded(e.Bound, depth-1)
-	case e.Op == model.Bind:
-		return of(e.Args[1])
-	case e.Op == model.If, e.Op == model.OrValue:
-		return slices.ContainsFunc(e.Args, of)
-	case e.Op != model.Call:
-		return false
-	case strings.Contains("+-*/", e.Text):
-		return true
-	}
-	switch e.Text {
-	case "math.abs", "neg", "math.min", "math.max":
-		return slices.ContainsFunc(e.Args, of)
-	case "sum", "min", "max":
-		return roundedItems(e.Args[0], depth)
-	}
-	return false
-}
-
-// roundedItems reports whether some item of a list is rounded.
-func roundedItems(e *model.Expr, depth int) bool {
-	of := func(arg *model.Expr) bool { return roundedItems(arg, depth) }
+	args := e.Args
 	switch e.Op {
 	case model.Var:
-		return e.Bound != nil && depth > 0 && roundedItems(e.Bound, depth-1)
-	case model.List:
-		return slices.ContainsFunc(e.Args, func(item *model.Expr) bool { return rounded(item, depth) })
-	case model.MapItems:
-		return rounded(e.Args[1], depth)
+		return e.Bound != nil && depth > 0 && rounded(e.Bound, depth-1)
+	case model.Call:
+		if e.Type.Kind == model.DoubleExpr && strings.Contains("+-*/", e.Text) {
+			return true
+		}
+		if !slices.Contains([]string{"math.abs", "neg", "math.min", "math.max", "sum", "min", "max"}, e.Text) {
+			return false
+		}
 	case model.FilterItems:
-		return of(e.Args[0])
-	case model.Bind:
-		return of(e.Args[1])
-	case model.If:
-		return slices.ContainsFunc(e.Args[1:], of)
+		args = args[:1]
+	case model.MapItems:
+		args = args[1:2]
+	case model.Bind, model.If:
+		args = args[1:]
+	case model.List, model.OrValue:
+	default:
+		return false
 	}
-	return false
+	return slices.ContainsFunc(args, func(arg *model.Expr) bool { return rounded(arg, depth) })
 }

@@ -9,46 +9,38 @@ const maxSize = 50_000
 // not, such as x || y, is printed twice if its outcome is used as a value, as in (x || y) == z. Nesting such
 // tests therefore doubles the code per level.
 func tooLarge(e *model.Expr) *fault {
-	if valueSize(e) <= maxSize {
+	if size(e, false) <= maxSize {
 		return nil
 	}
 	return &fault{
-		problem: "the rule takes too much Go, since it nests tests that may fail within && and || within == or ?: too often",
-		fix:     "make several rules of it",
+		problem: "the rule needs too much Go code, since it nests tests that may fail within && and || within == or ?: too often",
+		fix:     "split it into several rules",
 	}
 }
 
-// valueSize returns the code size of an expression used as a value.
-func valueSize(e *model.Expr) float64 {
-	if e.Type.Kind == model.BoolExpr && e.CanFail() && e.Absorbs() {
-		return 2 * testSize(e)
+// size returns the code size of an expression used as a value, or as a test that may be undecided.
+func size(e *model.Expr, test bool) float64 {
+	if !test && e.Type.Kind == model.BoolExpr && e.CanFail() && e.Absorbs() {
+		return 2 * size(e, true)
 	}
-	size := 1.0
-	for _, arg := range e.Args {
-		size += valueSize(arg)
+	total := 1.0
+	for i, arg := range e.Args {
+		total += size(arg, test && testsPart(e, i))
 	}
-	return size
+	return total
 }
 
-// testSize returns the code size of a test that may be undecided.
-func testSize(e *model.Expr) float64 {
-	switch {
-	case e.Op == model.And || e.Op == model.Or || e.Op == model.Call && e.Text == "!":
-		size := 1.0
-		for _, arg := range e.Args {
-			size += testSize(arg)
-		}
-		return size
-	case e.Op == model.All || e.Op == model.Exists:
-		return 1 + valueSize(e.Args[0]) + testSize(e.Args[1])
-	case e.Op == model.If && e.Type.Kind == model.BoolExpr:
-		return 1 + valueSize(e.Args[0]) + testSize(e.Args[1]) + testSize(e.Args[2])
-	case e.Op == model.Bind:
-		return 1 + valueSize(e.Args[0]) + testSize(e.Args[1])
+// testsPart reports whether a part of a test is a test itself.
+func testsPart(e *model.Expr, part int) bool {
+	switch e.Op {
+	case model.And, model.Or:
+		return true
+	case model.Call:
+		return e.Text == "!"
+	case model.All, model.Exists, model.Bind:
+		return part == 1
+	case model.If:
+		return part > 0 && e.Type.Kind == model.BoolExpr
 	}
-	size := 1.0
-	for _, arg := range e.Args {
-		size += valueSize(arg)
-	}
-	return size
+	return false
 }

@@ -1,10 +1,39 @@
 package expr
 
-import (
-	"slices"
+import "github.com/toolgen/toolgen/gen/model"
 
-	"github.com/toolgen/toolgen/gen/model"
-)
+// reachable lists a type, which may be nil, and all types that it contains.
+func reachable(root *model.Type, parts func(*model.Type) []*model.Type) []*model.Type {
+	var list []*model.Type
+	seen := map[*model.Type]bool{nil: true}
+	for next := []*model.Type{root}; len(next) > 0; next = next[1:] {
+		if t := next[0]; !seen[t] {
+			seen[t] = true
+			list, next = append(list, t), append(next, parts(t)...)
+		}
+	}
+	return list
+}
+
+// goParts lists the parts of a value that have a Go type of their own, which rules can run on.
+func goParts(t *model.Type) []*model.Type {
+	var list []*model.Type
+	switch {
+	case t.GoType != "" || t.Never:
+	case t.Kind == model.Struct, t.Kind == model.Map:
+		for _, f := range t.Fields {
+			list = append(list, f.Type)
+		}
+		list = append(list, t.Values())
+	case t.Kind == model.Slice:
+		list = append(list, t.Element())
+	case t.Kind == model.Union:
+		for _, v := range t.Union.Variants {
+			list = append(list, v.Type)
+		}
+	}
+	return list
+}
 
 // unreached reports rules that would never run: on values without a Go type of their own, such as branches of a
 // choice, and on results, which are not validated.
@@ -13,72 +42,18 @@ func (c *compiler) unreached(typed []*model.Type) {
 	for _, t := range typed {
 		seen[t] = true
 	}
-	var visit func(t *model.Type, result bool)
-	open := map[*model.Type]bool{}
-	visit = func(t *model.Type, result bool) {
-		if t == nil || open[t] {
-			return
-		}
-		open[t] = true
-		if !seen[t] {
-			seen[t] = true
+	report := func(root *model.Type, problem, fix string) {
+		for _, t := range reachable(root, func(t *model.Type) []*model.Type { return append(t.SameValue(), t.PartsOfValue()...) }) {
 			for i := range t.Rules {
-				c.neverRuns(&t.Rules[i], result)
+				r := &t.Rules[i]
+				other := c.ids[r.ID]
+				if runs := other != nil && other.Pos == r.Pos && other.Source == r.Source; !seen[t] && !runs {
+					c.report(r, r.Pos, r.Pointer, model.Error, problem, fix)
+				}
 			}
-		}
-		for _, sub := range subschemas(t) {
-			visit(sub, result)
+			seen[t] = true
 		}
 	}
-	visit(c.tool.Args, false)
-	visit(c.tool.Result, true)
-}
-
-func (c *compiler) neverRuns(r *model.Rule, result bool) {
-	if other := c.ids[r.ID]; other != nil && other.Pos == r.Pos && other.Source == r.Source {
-		return // runs where the type is shared
-	}
-	problem, fix := "the value has no Go type of its own, so that the rule would never run", "put the rule on the object or list around it"
-	if result {
-		problem, fix = "results are never validated, so that the rule would never run", "drop the rule"
-	}
-	c.report(r, r.Pos, r.Pointer, model.Error, problem, fix)
-}
-
-// subschemas lists the types that a type refers to.
-func subschemas(t *model.Type) []*model.Type {
-	list := slices.Concat([]*model.Type{t.Additional, t.Items}, t.Prefix)
-	for _, f := range t.Fields {
-		list = append(list, f.Type)
-	}
-	for _, set := range t.Patterns {
-		for _, p := range set.Patterns {
-			list = append(list, p.Type)
-		}
-		list = append(list, set.Additional)
-	}
-	if t.Union != nil {
-		for _, v := range t.Union.Variants {
-			list = append(list, v.Type)
-		}
-	}
-	for _, c := range t.Constraints {
-		switch c := c.(type) {
-		case model.Contains:
-			list = append(list, c.Type)
-		case model.PropertyNames:
-			list = append(list, c.Type)
-		case model.DependentSchema:
-			list = append(list, c.Type)
-		case model.Choice:
-			list = append(list, c.Branches...)
-		case model.Not:
-			list = append(list, c.Type)
-		case model.Conditional:
-			list = append(list, c.If, c.Then, c.Else)
-		case model.Unevaluated:
-			list = append(list, c.Type, c.Scope)
-		}
-	}
-	return list
+	report(c.tool.Args, "the value has no Go type of its own, so the rule would never run", "put the rule on the object or list around it")
+	report(c.tool.Result, "results are never validated, so the rule would never run", "remove the rule")
 }

@@ -27,7 +27,7 @@ func wrap(v any, t *model.Type) ref.Val {
 	case string:
 		return types.String(v)
 	case json.Number, int64, uint64, float64:
-		return wrapNumber(numberText(v), of.Kind == model.IntExpr, t.Bits == 32 && t.Kind == model.Float)
+		return wrapNumber(json.Number(fmt.Sprint(v)), of.Kind == model.IntExpr, t.Bits == 32 && t.Kind == model.Float)
 	case []any:
 		item := of.Item()
 		list := make([]ref.Val, len(v))
@@ -37,11 +37,11 @@ func wrap(v any, t *model.Type) ref.Val {
 		return types.NewRefValList(types.DefaultTypeAdapter, list)
 	case map[string]any:
 		if of.Kind == model.ObjectExpr {
-			return object{v, t}
+			return object{members: v, t: t}
 		}
 		return newMapValue(v, of.Item())
 	}
-	return types.NewErr("no value of a rule: %T", v)
+	return types.NewErr("unexpected value: %T", v)
 }
 
 func wrapItem(v any, item *model.ExprType) ref.Val {
@@ -49,18 +49,6 @@ func wrapItem(v any, item *model.ExprType) ref.Val {
 		return types.DefaultTypeAdapter.NativeToValue(v)
 	}
 	return wrap(v, item.Model)
-}
-
-func numberText(v any) json.Number {
-	switch v := v.(type) {
-	case int64:
-		return json.Number(strconv.FormatInt(v, 10))
-	case uint64:
-		return json.Number(strconv.FormatUint(v, 10))
-	case float64:
-		return json.Number(strconv.FormatFloat(v, 'g', -1, 64))
-	}
-	return v.(json.Number)
 }
 
 func wrapNumber(text json.Number, whole, single bool) ref.Val {
@@ -83,6 +71,7 @@ func wrapNumber(text json.Number, whole, single bool) ref.Val {
 
 // object is an object with declared fields.
 type object struct {
+	opaque
 	members map[string]any
 	t       *model.Type
 }
@@ -122,14 +111,6 @@ func (o object) Get(name ref.Val) ref.Val {
 	return wrap(o.members[f.Key], f.Type)
 }
 
-// ConvertToNative implements ref.Val.
-func (o object) ConvertToNative(want reflect.Type) (any, error) {
-	return nil, fmt.Errorf("an object is no %v", want)
-}
-
-// ConvertToType implements ref.Val.
-func (o object) ConvertToType(t ref.Type) ref.Val { return types.NewErr("an object is no %v", t) }
-
 // Equal implements ref.Val; the checker rejects rules that compare objects.
 func (o object) Equal(ref.Val) ref.Val { return types.NewErr("objects cannot be compared") }
 
@@ -162,15 +143,10 @@ func (m mapValue) Iterator() traits.Iterator {
 }
 
 // urlValue is a URL.
-type urlValue struct{ gencode.RuleURL }
-
-// ConvertToNative implements ref.Val.
-func (u urlValue) ConvertToNative(want reflect.Type) (any, error) {
-	return nil, fmt.Errorf("a URL is no %v", want)
+type urlValue struct {
+	opaque
+	gencode.RuleURL
 }
-
-// ConvertToType implements ref.Val.
-func (u urlValue) ConvertToType(t ref.Type) ref.Val { return types.NewErr("a URL is no %v", t) }
 
 // Equal implements ref.Val.
 func (u urlValue) Equal(other ref.Val) ref.Val {
@@ -187,3 +163,14 @@ func (u urlValue) Value() any { return u.RuleURL }
 func compilePattern(pattern ref.Val) (*regexp.Regexp, error) {
 	return regexp.Compile(string(pattern.(types.String)))
 }
+
+// opaque is a value that cannot be converted.
+type opaque struct{}
+
+// ConvertToNative implements ref.Val.
+func (opaque) ConvertToNative(want reflect.Type) (any, error) {
+	return nil, fmt.Errorf("no conversion to %v", want)
+}
+
+// ConvertToType implements ref.Val.
+func (opaque) ConvertToType(t ref.Type) ref.Val { return types.NewErr("no conversion to %v", t) }
