@@ -108,7 +108,7 @@ func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *toolde
 		m.put(e.annotation, place{group: group{root}})
 		maps.Copy(said.tool, e.annotation.tool)
 	}
-	if m.copies.over() {
+	if m.over() {
 		m.report(model.Error, t.Pos, t.Pointer, "$ref", fmt.Sprintf("the annotations need more than %d copies of definitions, which refer to each other in too many ways", maxCopies),
 			"annotate the definitions themselves, by x-toolgen in the schema")
 	}
@@ -120,7 +120,7 @@ func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *toolde
 		m.note(place{group: group{m.root}}, flag).Set("blankIsMissing", flag.Clone())
 		m.advise("", nil, func([]string) string { return "Blank text and null count as missing." })
 	}
-	out.Description, said.advice = describe(t.Description, m.advice, m.hidden())
+	out.Description, said.advice = describe(t.Description, m.advice, m.hides)
 	out.Advertised, _ = m.view(blank)
 	if shown, marked := m.view(blank, markWords...); marked {
 		out.Marked = shown

@@ -32,7 +32,7 @@ func TestFaults(t *testing.T) {
 		name, rules string
 		want        []string
 	}{
-		{"empty file", "# nothing yet\n", []string{"rules.yaml:1:1: the file has no rules; begin it with tools:, or take it off the list"}},
+		{"empty file", "# nothing yet\n", []string{"rules.yaml:1:1: the file has no rules; start it with tools:, or remove it from the list"}},
 		{"a list", "- a", []string{"rules.yaml:1:1: the file is an array whose first item is a string; write tools: and below it the name of a tool"}},
 		{"misspelt top", "tool: {}", []string{`rules.yaml:1:1: /tool: unknown key "tool"; did you mean tools?`}},
 		{"unknown tool", "tools: {payy: {write: true}}", []string{`rules.yaml:1:9: /tools/payy: no source has a tool "payy"; did you mean pay?`}},

@@ -101,7 +101,7 @@ func (t *tree) step(from group, s step) []group {
 
 // take collects the targets of a step from n, which was reached by via.
 func (t *tree) take(n, via *tooldef.Node, s step, together *group, ways *[]group, open []*tooldef.Node) {
-	if t.copies.over() || slices.Contains(open, n) || !t.has(n, s) {
+	if t.over() || slices.Contains(open, n) || !t.has(n, s) {
 		return
 	}
 	n = t.own(n, via)
@@ -144,7 +144,7 @@ func (t *tree) having(g group, want func(*tooldef.Node) bool) group {
 	var add func(n, via *tooldef.Node)
 	add = func(n, via *tooldef.Node) {
 		all, _ := t.conjunction(n)
-		if t.copies.over() || slices.Contains(open, n) || !slices.ContainsFunc(all, want) {
+		if t.over() || slices.Contains(open, n) || !slices.ContainsFunc(all, want) {
 			return
 		}
 		n = t.own(n, via)

@@ -232,14 +232,8 @@ func (r *reader) fieldPath(rule *model.Rule, of *model.Type) {
 		return
 	}
 	steps, _ := parsePath(rule.FieldPath)
-	at := []*model.Type{of}
-	for i, s := range steps {
-		keys := keysOf(at)
-		if at, _ = follow(at, s); len(at) == 0 {
-			r.report(model.Error, rule.Pos, rule.PointerTo("fieldPath"), "fieldPath", fmt.Sprintf("there is no field %q", joinPath(steps[:i+1])),
-				suggest(s.key, keys, "the fields there are "+listed(keys)))
-			return
-		}
+	if missing := lookUp(of, steps); missing.types == nil {
+		r.report(model.Error, rule.Pos, rule.PointerTo("fieldPath"), "fieldPath", fmt.Sprintf("there is no field %q", joinPath(missing.steps)), missing.suggest())
 	}
 }
 
@@ -254,7 +248,7 @@ func (r *reader) knownOf(args *model.Type) []model.Known {
 	walk = func(t *model.Type, path string) {
 		has, done := within[t]
 		if !done {
-			walkFrom(t, "", true, func(in *model.Type, _ string) { has = has || len(in.Known) > 0 })
+			walkValues(t, func(in *model.Type, _ string) { has = has || len(in.Known) > 0 })
 			within[t] = has
 		}
 		switch {
@@ -274,7 +268,7 @@ func (r *reader) knownOf(args *model.Type) []model.Known {
 				found = append(found, known)
 			}
 		}
-		inside(t, path, true, walk)
+		inside(t, path, walk)
 		way = way[:len(way)-1]
 	}
 	walk(args, "")
@@ -288,24 +282,21 @@ func (r *reader) knownOf(args *model.Type) []model.Known {
 const maxKnown = 1000
 
 // walkValues visits the types of a value and everything in it, each once, with the first path that reaches it.
-func walkValues(t *model.Type, f func(t *model.Type, path string)) { walkFrom(t, "", false, f) }
-
-func walkFrom(t *model.Type, path string, tuples bool, f func(t *model.Type, path string)) {
+func walkValues(t *model.Type, f func(t *model.Type, path string)) {
 	seen := map[*model.Type]bool{}
 	var walk func(t *model.Type, path string)
 	walk = func(t *model.Type, path string) {
 		if !seen[t] {
 			seen[t] = true
 			f(t, path)
-			inside(t, path, tuples, walk)
+			inside(t, path, walk)
 		}
 	}
-	walk(t, path)
+	walk(t, "")
 }
 
-// inside visits the direct parts of a value at a path, and the variants of a union. tuples includes items that
-// have a schema by position, to which rules cannot apply.
-func inside(t *model.Type, path string, tuples bool, f func(t *model.Type, path string)) {
+// inside visits the direct parts of a value at a path, and the variants of a union.
+func inside(t *model.Type, path string, f func(t *model.Type, path string)) {
 	visit := func(t *model.Type, path string) {
 		if t != nil {
 			f(t, path)
@@ -322,9 +313,7 @@ func inside(t *model.Type, path string, tuples bool, f func(t *model.Type, path 
 			visit(v.Type, path)
 		}
 	}
-	for i, item := range t.Prefix {
-		if tuples {
-			visit(item, fmt.Sprintf("%s[%d]", path, i))
-		}
+	for i, item := range t.Prefix { // annotations do not apply here; their paths are rejected
+		visit(item, fmt.Sprintf("%s[%d]", path, i))
 	}
 }

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"regexp"
-	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -14,13 +13,9 @@ func readsSecret(rule *model.Rule, root *model.Secret) (path string, ok bool) {
 		reads = append([]string{""}, reads...)
 	}
 	for _, read := range reads {
-		at := rule.At
-		switch {
-		case read == "":
-		case at == "" || strings.HasPrefix(read, "["):
-			at += read
-		default:
-			at += "." + read
+		at := rule.At + "." + read
+		if rule.At == "" || read == "" || read[0] == '[' {
+			at = rule.At + read
 		}
 		steps, err := parsePath(plainIndexes(at))
 		if err != nil {

@@ -114,18 +114,10 @@ func (r *reader) refuseOutput(output *tooldef.Node) {
 	}
 }
 
-// hidden returns a predicate for paths of injected fields, which models never see.
-func (t *tree) hidden() func(path string) bool {
-	var injected []string
-	for n, path := range t.paths() {
-		if flag := n.Get(inlineWord).Get("injected"); flag != nil && flag.Bool {
-			injected = append(injected, path)
-		}
-	}
-	return func(path string) bool {
-		return slices.ContainsFunc(injected, func(p string) bool {
-			rest, ok := strings.CutPrefix(path, p)
-			return ok && (rest == "" || strings.ContainsRune(".[{", rune(rest[0])))
-		})
-	}
+// hides reports whether a path leads into an injected field, which models never see.
+func (m *merger) hides(path string) bool {
+	return slices.ContainsFunc(m.injected, func(p string) bool {
+		rest, ok := strings.CutPrefix(path, p)
+		return ok && (rest == "" || strings.ContainsRune(".[{", rune(rest[0])))
+	})
 }

@@ -18,7 +18,8 @@ const inlineWord = "x-toolgen"
 type merger struct {
 	*reader
 	*tree
-	advice []advice
+	advice   []advice
+	injected []string // paths of injected fields
 }
 
 // place is the target of an annotation.
@@ -41,8 +42,12 @@ func (p place) String() string {
 func (m *merger) put(a *annotation, p place) {
 	for _, word := range a.words {
 		m.putWord(word, p)
-		if word.Key == "injected" && word.Value.Bool {
-			m.warnInjected(a)
+		if word.Key == "injected" {
+			m.injected = slices.DeleteFunc(m.injected, func(path string) bool { return path == p.path })
+			if word.Value.Bool {
+				m.injected = append(m.injected, p.path)
+				m.warnInjected(a)
+			}
 		}
 	}
 	for i := range a.fields {
@@ -150,7 +155,7 @@ func (m *merger) putField(f *fieldEntry, from place) {
 			}
 		}
 		switch {
-		case m.copies.over():
+		case m.over():
 			return // reported after the merge
 		case len(next) == 0:
 			m.noField(f.key, places, f.steps[:i], s)

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"bytes"
+	"regexp"
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -21,14 +21,17 @@ type toolEntry struct {
 	*annotation
 }
 
+// blank matches a file that contains only comments.
+var blank = regexp.MustCompile(`^(?:\s|#.*)*$`)
+
 // Read parses an overlay file. An error within a tool's entry names the tool; an error that names none
 // invalidates the whole file.
 func Read(name string, data []byte) (*Overlay, model.Diagnostics) {
 	o := &Overlay{File: name}
-	if isBlank(data) {
+	if blank.Match(data) {
 		return o, model.Diagnostics{{
 			Severity: model.Error, Pos: model.Pos{File: name, Line: 1, Column: 1},
-			Problem: "the file has no rules", Fix: "begin it with tools:, or take it off the list",
+			Problem: "the file has no rules", Fix: "start it with tools:, or remove it from the list",
 		}}
 	}
 	root, diags := tooldef.ParseNode(name, data)
@@ -53,16 +56,6 @@ func Read(name string, data []byte) (*Overlay, model.Diagnostics) {
 		r.fail(root, "the file has no tools", "write tools: and below it the name of a tool")
 	}
 	return o, r.diags
-}
-
-// isBlank reports whether a file contains only comments.
-func isBlank(data []byte) bool {
-	for line := range bytes.Lines(data) {
-		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
-			return false
-		}
-	}
-	return true
 }
 
 // reader parses annotations and collects diagnostics.

@@ -110,7 +110,10 @@ func (c *calls) source(m mention, name, jsonPath string) (called *model.Tool, at
 		names := slices.Sorted(maps.Keys(c.named))
 		c.fault(m, fmt.Sprintf("%s calls %q, which does not exist", m.subject(), cut(name)), suggest(name, names, "the tools are "+listed(names)))
 	case called != nil && len(steps) > 0 && called.Result != nil:
-		at = c.result(m, called, steps, jsonPath)
+		result := lookUp(called.Result, steps)
+		if at = result.types; at == nil && result.sure {
+			c.fault(m, fmt.Sprintf("the result of %s has no %s, of the path %s", called.Name, joinPath(result.steps), cut(jsonPath)), result.suggest())
+		}
 	}
 	return called, at, joinPath(steps)
 }
@@ -131,34 +134,37 @@ func (c *calls) reads(m mention, called *model.Tool) bool {
 // writesByName reports whether a tool without a declared write flag has a writing verb in its name.
 func writesByName(t *model.Tool) bool { return !t.WriteKnown && toolname.VerbOf(t.Name).Writes() }
 
-// result finds the types at a path of the result of a tool.
-func (c *calls) result(m mention, called *model.Tool, steps []step, path string) []*model.Type {
-	at := []*model.Type{called.Result}
+// found is the outcome of following a path: the types there, or else the steps up to the first missing value.
+type found struct {
+	types []*model.Type
+	steps []step
+	keys  []string // the fields beside the missing one
+	sure  bool     // the missing value cannot exist, rather than being undeclared
+}
+
+func (f found) suggest() string {
+	if len(f.keys) == 0 {
+		return "the schema declares no fields there"
+	}
+	return suggest(f.steps[len(f.steps)-1].key, f.keys, "the fields there are "+listed(f.keys))
+}
+
+func lookUp(root *model.Type, steps []step) found {
+	at := []*model.Type{root}
 	for i, s := range steps {
 		next, sure := follow(at, s)
 		if len(next) == 0 {
-			if sure {
-				fix := "see its output schema"
-				if keys := keysOf(at); len(keys) > 0 {
-					fix = suggest(s.key, keys, "its fields are "+listed(keys))
+			missing := found{steps: steps[:i+1], sure: sure}
+			for _, t := range at {
+				for _, f := range t.Fields {
+					missing.keys = append(missing.keys, f.Key)
 				}
-				c.fault(m, fmt.Sprintf("the result of %s has no %s, of the path %s", called.Name, joinPath(steps[:i+1]), cut(path)), fix)
 			}
-			return nil
+			return missing
 		}
 		at = next
 	}
-	return at
-}
-
-func keysOf(at []*model.Type) []string {
-	var keys []string
-	for _, t := range at {
-		for _, f := range t.Fields {
-			keys = append(keys, f.Key)
-		}
-	}
-	return keys
+	return found{types: at}
 }
 
 // holdsScalar reports whether one of the types allows a string or a number.
@@ -206,11 +212,7 @@ func fieldAt(args *model.Type, path string) []*model.Type {
 	if err != nil {
 		return nil
 	}
-	at := []*model.Type{args}
-	for _, s := range steps {
-		at, _ = follow(at, s)
-	}
-	return at
+	return lookUp(args, steps).types
 }
 
 // paths lists the fields of a tool, for suggestions.

@@ -24,19 +24,19 @@ func HideSensitive(t *model.Tool) model.Diagnostics {
 			path, reads := readsSecret(rule, t.Secret)
 			textual := rule.Code.Cond.Type != nil && rule.Code.Cond.Type.Kind == model.StringExpr
 			computed := rule.MessageSource != ""
-			if computed && reads {
-				rule.MessageSource, rule.Code.Text = "", nil
-			}
-			if !reads || reported[rule.Pos] || !textual && !computed {
+			if !reads || !textual && !computed {
 				continue
+			}
+			rule.MessageSource, rule.Code.Text = "", nil
+			switch {
+			case reported[rule.Pos]:
+			case textual:
+				r.report(model.Error, rule.Pos, rule.Pointer, "rules", fmt.Sprintf("the rule returns a text and reads %s, which is sensitive", path), "write a rule that is true or false, with a message")
+			default:
+				r.report(model.Warning, rule.MessageSourcePos, rule.PointerTo("messageExpression"), "messageExpression",
+					fmt.Sprintf("the rule reads %s, which is sensitive, so its messageExpression is not used", path), "write a message")
 			}
 			reported[rule.Pos] = true
-			if textual {
-				r.report(model.Error, rule.Pos, rule.Pointer, "rules", fmt.Sprintf("the rule gives a text and reads %s, which is sensitive", path), "write a rule that is true or false, with a message")
-				continue
-			}
-			r.report(model.Warning, rule.MessageSourcePos, rule.PointerTo("messageExpression"), "messageExpression",
-				fmt.Sprintf("the rule reads %s, which is sensitive, so that its messageExpression is left out", path), "write a message")
 		}
 	})
 	for i := range t.Rules {

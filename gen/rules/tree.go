@@ -19,20 +19,17 @@ type tree struct {
 	// embedded tells that a schema below the root has its own $id, so that references must be resolved against
 	// it.
 	embedded bool
-	copies   *copies
+	copies   int // copies of definitions
 }
 
-// copies counts copies of definitions. Recursive definitions may reach an annotated place by exponentially many
-// paths, each of which needs its own copies.
-type copies int
-
-// maxCopies bounds the copies for one tool, far above what handwritten annotations need.
+// maxCopies bounds the copies for one tool, far above what handwritten annotations need: recursive definitions may
+// reach an annotated place by exponentially many paths, each of which needs its own copies.
 const maxCopies = 500
 
-func (c *copies) over() bool { return *c > maxCopies }
+func (t *tree) over() bool { return t.copies > maxCopies }
 
 func newTree(root *tooldef.Node) *tree {
-	t := &tree{root: root.Clone(), siblings: true, private: map[*tooldef.Node]bool{}, copies: new(copies)}
+	t := &tree{root: root.Clone(), siblings: true, private: map[*tooldef.Node]bool{}}
 	if s := root.Get("$schema"); s != nil && (strings.Contains(s.Text, "draft-0") || strings.Contains(s.Text, "draft-3")) {
 		t.siblings = false
 	}
@@ -182,7 +179,7 @@ func (t *tree) define(n *tooldef.Node) *tooldef.Node {
 	if t.root.Get("definitions") != nil && t.root.Get("$defs") == nil || !t.siblings {
 		word = "definitions"
 	}
-	*t.copies++
+	t.copies++
 	copied := n.Clone()
 	for _, key := range append([]string{"$schema", "$id", "$anchor", "$dynamicAnchor", "$recursiveAnchor"}, definitionWords...) {
 		if n == t.root || !slices.Contains(definitionWords, key) {

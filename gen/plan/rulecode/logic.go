@@ -51,7 +51,6 @@ func all(conds ...*Expr) *Expr {
 	asked := map[string]bool{}
 	for _, c := range conds {
 		for _, part := range c.parts("&&") {
-			part = part.given(asked)
 			switch {
 			case part.is(false):
 				return part
@@ -66,21 +65,6 @@ func all(conds ...*Expr) *Expr {
 		return lit(true)
 	}
 	return chained("&&", list)
-}
-
-// given simplifies a condition under the assumption that others hold.
-func (e *Expr) given(asked map[string]bool) *Expr {
-	parts := e.parts("||")
-	if len(parts) == 1 {
-		return e
-	}
-	open := parts[:0:0]
-	for _, part := range parts {
-		if !asked[not(part).String()] {
-			open = append(open, part)
-		}
-	}
-	return either(open...)
 }
 
 // either returns the disjunction.

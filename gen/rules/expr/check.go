@@ -21,6 +21,7 @@ type checker struct {
 func (c *checker) check(source string) (*cel.Ast, *fault) {
 	doubles := map[int64]bool{}
 	for {
+		known := len(doubles)
 		parsed, issues := c.env.Parse(source)
 		if issues.Err() != nil {
 			return nil, c.explain(source, issues.Errors())
@@ -30,12 +31,15 @@ func (c *checker) check(source string) (*cel.Ast, *fault) {
 		c.types.missed = nil
 		checked, issues := c.env.Check(parsed)
 		if issues.Err() != nil {
-			if !besideDoubles(tree, issues.Errors(), doubles) {
-				return nil, c.explain(source, issues.Errors())
-			}
-			continue
+			besideDoubles(tree, issues.Errors(), doubles)
+		} else {
+			mixedNumbers(checked.NativeRep(), doubles)
 		}
-		if !mixedNumbers(checked.NativeRep(), doubles) {
+		switch {
+		case len(doubles) > known:
+		case issues.Err() != nil:
+			return nil, c.explain(source, issues.Errors())
+		default:
 			return checked, nil
 		}
 	}
@@ -74,10 +78,8 @@ func rewrite(tree *ast.AST, doubles map[int64]bool) {
 	}))
 }
 
-// besideDoubles finds the integer literals that cause overload errors where a double is expected, and reports
-// whether there are any.
-func besideDoubles(tree *ast.AST, errs []*common.Error, doubles map[int64]bool) bool {
-	found := false
+// besideDoubles adds the integer literals that cause overload errors where a double is expected.
+func besideDoubles(tree *ast.AST, errs []*common.Error, doubles map[int64]bool) {
 	for _, err := range errs {
 		if !strings.HasPrefix(err.Message, "found no matching overload") || !strings.Contains(err.Message, "double") {
 			continue
@@ -85,47 +87,38 @@ func besideDoubles(tree *ast.AST, errs []*common.Error, doubles map[int64]bool) 
 		isCause := func(e ast.NavigableExpr) bool { return e.ID() == err.ExprID && e.Kind() == ast.CallKind }
 		for _, e := range ast.MatchDescendants(ast.NavigateAST(tree), isCause) {
 			call := e.AsCall()
-			for _, arg := range append([]ast.Expr{call.Target()}, call.Args()...) {
-				found = wholeLiterals(arg, doubles) || found
+			if call.IsMemberFunction() {
+				wholeLiterals(doubles, call.Target())
+			}
+			wholeLiterals(doubles, call.Args()...)
+		}
+	}
+}
+
+// wholeLiterals adds the integer literals that determine the values of expressions.
+func wholeLiterals(doubles map[int64]bool, list ...ast.Expr) {
+	for _, e := range list {
+		switch e.Kind() {
+		case ast.LiteralKind:
+			if _, ok := e.AsLiteral().(types.Int); ok {
+				doubles[e.ID()] = true
+			}
+		case ast.ListKind:
+			wholeLiterals(doubles, e.AsList().Elements()...)
+		case ast.CallKind:
+			switch call := e.AsCall(); call.FunctionName() {
+			case "_?:_":
+				wholeLiterals(doubles, call.Args()[1:]...)
+			case "_+_", "_-_", "_*_", "-_", "optional.of":
+				wholeLiterals(doubles, call.Args()...)
 			}
 		}
 	}
-	return found
 }
 
-// wholeLiterals adds the integer literals that determine the value of e.
-func wholeLiterals(e ast.Expr, doubles map[int64]bool) bool {
-	if e == nil {
-		return false
-	}
-	var parts []ast.Expr
-	switch e.Kind() {
-	case ast.LiteralKind:
-		if _, ok := e.AsLiteral().(types.Int); ok && !doubles[e.ID()] {
-			doubles[e.ID()] = true
-			return true
-		}
-	case ast.ListKind:
-		parts = e.AsList().Elements()
-	case ast.CallKind:
-		switch call := e.AsCall(); call.FunctionName() {
-		case "_?:_":
-			parts = call.Args()[1:]
-		case "_+_", "_-_", "_*_", "-_", "optional.of":
-			parts = call.Args()
-		}
-	}
-	found := false
-	for _, part := range parts {
-		found = wholeLiterals(part, doubles) || found
-	}
-	return found
-}
-
-// mixedNumbers finds integer literals next to doubles where cel-go accepts a mix: in lists, math.least and
+// mixedNumbers adds the integer literals next to doubles where cel-go accepts a mix: in lists, math.least and
 // math.greatest.
-func mixedNumbers(tree *ast.AST, doubles map[int64]bool) bool {
-	found := false
+func mixedNumbers(tree *ast.AST, doubles map[int64]bool) {
 	values := map[int64]bool{} // arguments of format(), which may have any type
 	ast.PreOrderVisit(tree.Expr(), ast.NewExprVisitor(func(e ast.Expr) {
 		var parts []ast.Expr
@@ -144,12 +137,9 @@ func mixedNumbers(tree *ast.AST, doubles map[int64]bool) bool {
 			}
 		}
 		if slices.ContainsFunc(parts, func(part ast.Expr) bool { return tree.GetType(part.ID()).Kind() == types.DoubleKind }) {
-			for _, part := range parts {
-				found = wholeLiterals(part, doubles) || found
-			}
+			wholeLiterals(doubles, parts...)
 		}
 	}))
-	return found
 }
 
 // offsetOf converts a location of cel-go to an offset in runes.

@@ -344,16 +344,6 @@ func smallest(t *model.Type, open []*model.Type) int {
 		}
 		least = max(least, 2)
 	}
-	for _, c := range t.Constraints {
-		switch size, _ := c.(model.Size); size.Word {
-		case "minLength":
-			least = max(least, size.Limit+2)
-		case "minItems":
-			if item := t.Element(); item != nil {
-				least = max(least, 1+size.Limit*(smallest(item, open)+1))
-			}
-		}
-	}
 	return least
 }
 

@@ -2,6 +2,7 @@ package expr
 
 import (
 	"fmt"
+	"regexp"
 
 	"cel.dev/cel-go/cel"
 	celenv "cel.dev/cel-go/common/env"
@@ -60,46 +61,49 @@ func (library) ProgramOptions() []cel.ProgramOption { return nil }
 
 func textFunctions() []cel.EnvOption {
 	urlType := cel.ObjectType("rules.URL")
+	text, pattern := cel.StringType, cel.StringType
 	member := func(name string, get func(gencode.RuleURL) string) cel.EnvOption {
-		return cel.Function(name, cel.MemberOverload("url_"+name, []*cel.Type{urlType}, cel.StringType,
+		return cel.Function(name, cel.MemberOverload("url_"+name, []*cel.Type{urlType}, text,
 			cel.UnaryBinding(func(v ref.Val) ref.Val { return types.String(get(v.(urlValue).RuleURL)) })))
 	}
 	return []cel.EnvOption{
-		cel.Function("url", cel.Overload("string_to_url", []*cel.Type{cel.StringType}, urlType,
-			cel.UnaryBinding(func(v ref.Val) ref.Val {
-				u, ok := gencode.ParseRuleURL(string(v.(types.String)))
-				if !ok {
-					return types.NewErr("not a URL: %q", v)
-				}
-				return urlValue{RuleURL: u}
-			}))),
-		cel.Function("isURL", cel.Overload("is_url_string", []*cel.Type{cel.StringType}, cel.BoolType,
+		cel.Function("url", cel.Overload("string_to_url", []*cel.Type{text}, urlType, cel.UnaryBinding(func(v ref.Val) ref.Val {
+			u, ok := gencode.ParseRuleURL(string(v.(types.String)))
+			if !ok {
+				return types.NewErr("not a URL: %q", v)
+			}
+			return urlValue{RuleURL: u}
+		}))),
+		cel.Function("isURL", cel.Overload("is_url_string", []*cel.Type{text}, cel.BoolType,
 			cel.UnaryBinding(func(v ref.Val) ref.Val { return types.Bool(gencode.IsRuleURL(string(v.(types.String)))) }))),
 		member("getScheme", gencode.RuleURL.Scheme),
 		member("getHost", gencode.RuleURL.Host),
 		member("getHostname", gencode.RuleURL.Hostname),
 		member("getPort", gencode.RuleURL.Port),
 		member("getEscapedPath", gencode.RuleURL.EscapedPath),
-		cel.Function("find", cel.MemberOverload("string_find_string", []*cel.Type{cel.StringType, cel.StringType}, cel.StringType,
-			cel.BinaryBinding(func(s, pattern ref.Val) ref.Val {
-				p, err := compilePattern(pattern)
-				if err != nil {
-					return types.WrapErr(err)
-				}
-				return types.String(p.FindString(string(s.(types.String))))
-			}))),
+		cel.Function("find", cel.MemberOverload("string_find_string", []*cel.Type{text, pattern}, text, cel.FunctionBinding(find))),
 		cel.Function("findAll",
-			cel.MemberOverload("string_find_all_string", []*cel.Type{cel.StringType, cel.StringType}, cel.ListType(cel.StringType),
-				cel.BinaryBinding(func(s, pattern ref.Val) ref.Val { return findAll(s, pattern, types.Int(-1)) })),
-			cel.MemberOverload("string_find_all_string_int", []*cel.Type{cel.StringType, cel.StringType, cel.IntType}, cel.ListType(cel.StringType),
-				cel.FunctionBinding(func(args ...ref.Val) ref.Val { return findAll(args[0], args[1], args[2]) }))),
+			cel.MemberOverload("string_find_all_string", []*cel.Type{text, pattern}, cel.ListType(text), cel.FunctionBinding(findAll)),
+			cel.MemberOverload("string_find_all_string_int", []*cel.Type{text, pattern, cel.IntType}, cel.ListType(text), cel.FunctionBinding(findAll))),
 	}
 }
 
-func findAll(s, pattern, n ref.Val) ref.Val {
-	p, err := compilePattern(pattern)
+func find(args ...ref.Val) ref.Val {
+	p, err := regexp.Compile(string(args[1].(types.String)))
 	if err != nil {
 		return types.WrapErr(err)
 	}
-	return types.NewStringList(types.DefaultTypeAdapter, p.FindAllString(string(s.(types.String)), int(max(n.(types.Int), -1))))
+	return types.String(p.FindString(string(args[0].(types.String))))
+}
+
+func findAll(args ...ref.Val) ref.Val {
+	p, err := regexp.Compile(string(args[1].(types.String)))
+	if err != nil {
+		return types.WrapErr(err)
+	}
+	most := -1
+	if len(args) > 2 {
+		most = int(max(args[2].(types.Int), -1))
+	}
+	return types.NewStringList(types.DefaultTypeAdapter, p.FindAllString(string(args[0].(types.String)), most))
 }

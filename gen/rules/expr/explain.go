@@ -108,18 +108,11 @@ func (c *checker) overload(message string) (problem, fix string) {
 	} else {
 		problem += "(" + args + ")"
 	}
-	has := func(t string) bool { return strings.Contains(args, t) }
-	switch {
-	case has("double") && has("int"):
-		fix = "convert one side with double(…) or int(…)"
-	case has("string") && (has("double") || has("int")):
-		fix = "convert one side with string(…), int(…) or double(…)"
-	case has("optional("):
-		fix = "take the value with .orValue(…)"
-	case has("null"):
-		fix = "ask with has(x) or !has(x)"
-	default:
-		fix = "use values of matching types"
+	fix = "use values of matching types, or convert them with string(…), int(…) or double(…)"
+	for word, better := range map[string]string{"optional(": "take the value with .orValue(…)", "null": "ask with has(x) or !has(x)"} {
+		if strings.Contains(args, word) {
+			fix = better
+		}
 	}
 	return problem, fix
 }

@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"slices"
 	"strings"
 
 	"cel.dev/cel-go/common/types"
@@ -31,26 +32,22 @@ const deepest = 8
 // celType returns the CEL type of the non-null values of t.
 func (p *provider) celType(t *model.Type, depth int) *types.Type {
 	of := model.ExprTypeOf(t)
-	if depth > deepest {
-		return types.DynType
-	}
-	switch of.Kind {
-	case model.BoolExpr:
-		return types.BoolType
-	case model.IntExpr:
-		return types.IntType
-	case model.DoubleExpr:
-		return types.DoubleType
-	case model.StringExpr:
-		return types.StringType
-	case model.ListExpr:
+	switch scalar := celScalars[of.Kind]; {
+	case depth > deepest:
+	case scalar != nil:
+		return scalar
+	case of.Kind == model.ListExpr:
 		return types.NewListType(p.itemType(of, depth))
-	case model.MapExpr:
+	case of.Kind == model.MapExpr:
 		return types.NewMapType(types.StringType, p.itemType(of, depth))
-	case model.ObjectExpr:
+	case of.Kind == model.ObjectExpr:
 		return types.NewObjectType(p.name(t))
 	}
 	return types.DynType
+}
+
+var celScalars = map[model.ExprKind]*types.Type{
+	model.BoolExpr: types.BoolType, model.IntExpr: types.IntType, model.DoubleExpr: types.DoubleType, model.StringExpr: types.StringType,
 }
 
 // itemType returns the CEL type of list items or map values, which may be null.
@@ -60,11 +57,8 @@ func (p *provider) itemType(of *model.ExprType, depth int) *types.Type {
 		return types.DynType
 	}
 	t := p.celType(item.Model, depth+1)
-	switch t.Kind() {
-	case types.BoolKind, types.IntKind, types.DoubleKind, types.StringKind:
-		if item.Nullable {
-			return types.NewNullableType(t)
-		}
+	if item.Nullable && celScalars[item.Kind] == t {
+		return types.NewNullableType(t)
 	}
 	return t
 }
@@ -123,21 +117,15 @@ func keys(t *model.Type) []string {
 
 // findField finds a field by its key, or by the key as escaped in Kubernetes.
 func findField(t *model.Type, name string) *model.Field {
-	for _, f := range t.Fields {
-		if f.Key == name {
-			return f
-		}
+	i := slices.IndexFunc(t.Fields, func(f *model.Field) bool { return f.Key == name })
+	if i < 0 && strings.Contains(name, "__") {
+		key := unescape(name)
+		i = slices.IndexFunc(t.Fields, func(f *model.Field) bool { return f.Key == key })
 	}
-	if !strings.Contains(name, "__") {
+	if i < 0 {
 		return nil
 	}
-	key := unescape(name)
-	for _, f := range t.Fields {
-		if f.Key == key {
-			return f
-		}
-	}
-	return nil
+	return t.Fields[i]
 }
 
 // unescape reverses Kubernetes' escaping of keys that are not identifiers or are CEL keywords.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -159,10 +158,6 @@ func (u urlValue) Type() ref.Type { return types.NewObjectType("rules.URL") }
 
 // Value implements ref.Val.
 func (u urlValue) Value() any { return u.RuleURL }
-
-func compilePattern(pattern ref.Val) (*regexp.Regexp, error) {
-	return regexp.Compile(string(pattern.(types.String)))
-}
 
 // opaque is a value that cannot be converted.
 type opaque struct{}
