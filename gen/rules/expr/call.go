@@ -2,6 +2,7 @@ package expr
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,9 +31,12 @@ func (c *converter) call(e ast.Expr) *model.Expr {
 	case "_[?_]":
 		return c.item(e, maybe, c.value(args[0]), c.value(args[1]))
 	case "_==_", "_!=_":
-		return c.equality(e, name[1:3], args)
-	case "@in":
-		return c.membership(e, args)
+		if isNull(args[0]) {
+			slices.Reverse(args)
+		}
+		if isNull(args[1]) {
+			return c.isNull(e, name == "_!=_", args[0])
+		}
 	case "optional.of":
 		v := c.kept(args[0])
 		return c.node(e, model.Some, optionalOf(v.Type), v)
@@ -61,7 +65,7 @@ func functionName(name string) string {
 	case "!_":
 		return "!"
 	}
-	return strings.Trim(name, "_")
+	return strings.Trim(name, "_@")
 }
 
 func literalText(e ast.Expr) string {
@@ -77,39 +81,18 @@ func (c *converter) conditional(e ast.Expr, args []ast.Expr) *model.Expr {
 	if c.fault != nil {
 		return test
 	}
-	t, problem := merge(yes.Type, no.Type)
-	if problem != "" {
-		return c.refuse(e, "choose within each use of the value instead", "the values to choose from %s", problem)
-	}
-	c.typed(e, t)
-	return c.node(e, model.If, t, test, yes, no)
+	return c.node(e, model.If, c.either(e, yes.Type, no.Type), test, yes, no)
 }
 
-// equality converts == and !=.
-func (c *converter) equality(e ast.Expr, op string, args []ast.Expr) *model.Expr {
-	if isNull(args[1]) || isNull(args[0]) {
-		x := args[0]
-		if isNull(x) {
-			x = args[1]
-		}
-		v := c.expr(x)
-		if v.Op != model.Var {
-			return c.refuse(e, "write has(x) or !has(x)", "null can only be compared with a field or a variable")
-		}
-		made := c.node(e, model.IsNull, boolType, v)
-		if op == "!=" {
-			return &model.Expr{Op: model.Call, Text: "!", Type: boolType, Args: []*model.Expr{made}, Offset: made.Offset}
-		}
-		return made
+// isNull converts x == null and x != null.
+func (c *converter) isNull(e ast.Expr, negated bool, x ast.Expr) *model.Expr {
+	v := c.expr(x)
+	if v.Op != model.Var {
+		return c.refuse(e, "write has(x) or !has(x)", "null can only be compared with a field or a variable")
 	}
-	a, b := c.value(args[0]), c.value(args[1])
-	if c.fault != nil {
-		return a
-	}
-	made := c.node(e, model.Call, boolType, a, b)
-	made.Text = op
-	if problem := incomparable(a.Type, b.Type); problem != "" {
-		return c.refuse(e, "compare fields of them", "%s cannot be compared as a whole", problem)
+	made := c.node(e, model.IsNull, boolType, v)
+	if negated {
+		return &model.Expr{Op: model.Call, Text: "!", Type: boolType, Args: []*model.Expr{made}, Offset: made.Offset}
 	}
 	return made
 }
@@ -144,25 +127,6 @@ func numeric(t *model.ExprType) bool { return t.Kind == model.IntExpr || t.Kind 
 
 func isNull(e ast.Expr) bool {
 	return e.Kind() == ast.LiteralKind && e.AsLiteral().Type().TypeName() == "null_type"
-}
-
-// membership converts x in y.
-func (c *converter) membership(e ast.Expr, args []ast.Expr) *model.Expr {
-	x, in := c.value(args[0]), c.value(args[1])
-	if c.fault != nil {
-		return x
-	}
-	if in.Type.Kind == model.MapExpr {
-		return c.node(e, model.HasKey, boolType, in, x)
-	}
-	if item := in.Type.Item(); item.Kind != model.AnyExpr {
-		if problem := incomparable(x.Type, item); problem != "" {
-			return c.refuse(e, "use exists() and compare fields", "%s cannot be compared as a whole", problem)
-		}
-	}
-	made := c.node(e, model.Call, boolType, x, in)
-	made.Text = "in"
-	return made
 }
 
 // pattern checks that a pattern is a literal that compiles.

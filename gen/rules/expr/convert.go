@@ -156,15 +156,10 @@ func (c *converter) list(e ast.Expr) *model.Expr {
 	for i, item := range l.Elements() {
 		v := c.kept(item)
 		made.Args = append(made.Args, v)
-		switch {
-		case i == 0:
+		if i == 0 {
 			made.Type = listOf(computed(v.Type))
-		case c.fault == nil:
-			t, problem := merge(made.Type.Elem, v.Type)
-			if problem != "" {
-				return c.refuse(item, "make all items of one type", "the items of the list %s", problem)
-			}
-			made.Type = listOf(t)
+		} else if c.fault == nil {
+			made.Type = listOf(c.either(item, made.Type.Elem, v.Type))
 		}
 	}
 	return made

@@ -2,6 +2,7 @@ package expr
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,11 +13,7 @@ import (
 
 // typeCall sets the type of a call and rejects what cannot be compiled.
 func (c *converter) typeCall(e ast.Expr, made *model.Expr, args []ast.Expr) {
-	kinds := make([]model.ExprKind, len(made.Args))
-	for i, arg := range made.Args {
-		kinds[i] = arg.Type.Kind
-	}
-	first := made.Args[0].Type
+	first, last := made.Args[0].Type, made.Args[len(made.Args)-1].Type
 	made.Type = c.resultOf(e, first)
 	switch made.Text {
 	case "sum", "min", "max", "isSorted", "join":
@@ -26,9 +23,26 @@ func (c *converter) typeCall(e ast.Expr, made *model.Expr, args []ast.Expr) {
 		}
 	}
 	switch made.Text {
+	case "==", "!=":
+		c.comparable(e, first, last)
+	case "in":
+		if last.Kind == model.MapExpr {
+			made.Op, made.Text = model.HasKey, ""
+			slices.Reverse(made.Args)
+		} else if last.Item().Kind != model.AnyExpr {
+			c.comparable(e, first, last.Item())
+		}
+	case "indexOf", "lastIndexOf":
+		if first.Kind == model.ListExpr {
+			c.comparable(e, first.Item(), last)
+		}
+	case "<", "<=", ">", ">=":
+		if first.Kind == model.BoolExpr {
+			c.refuse(e, "use && and ||", "bools have no order in rules")
+		}
 	case "+":
 		if first.Kind == model.ListExpr {
-			if made.Type = c.either(e, first, made.Args[1].Type); made.Type.Model != nil {
+			if made.Type = c.either(e, first, last); made.Type.Model != nil {
 				made.Type = listOf(computed(made.Type.Item()))
 			}
 		}
@@ -36,21 +50,45 @@ func (c *converter) typeCall(e ast.Expr, made *model.Expr, args []ast.Expr) {
 		c.extreme(e, made)
 	case "sum", "min", "max":
 		made.Type = computed(first.Item())
+	case "isSorted":
+		c.typed(e, first)
 	case "orValue":
 		c.orValue(e, made)
 	case "or":
-		made.Op = model.OrOptional
-		made.Type = c.either(e, first, made.Args[1].Type)
+		made.Op, made.Type = model.OrOptional, c.either(e, first, last)
 	case "hasValue":
 		made.Op = model.HasValue
 	case "value":
 		made.Op, made.Type = model.TakeValue, first.Item()
+	case "matches", "find", "findAll":
+		c.pattern(args[1], made.Args[1])
+	case "size":
+		if first.Kind == model.ObjectExpr {
+			c.refuse(e, "test its fields with has()", "an object has no size")
+		}
+	case "ip":
+		if first.Kind == model.CIDRExpr {
+			made.Text = "cidr.ip"
+		}
+	case "duration":
+		if first.Kind == model.IntExpr {
+			c.refuse(e, `write duration("1h")`, "a duration is made from text")
+		}
 	default:
-		c.scalar(e, made, args, kinds)
+		if strings.HasPrefix(made.Text, "get") && len(args) > 1 {
+			c.refuse(e, "times are in UTC without one", "a time zone is not supported")
+		}
 	}
 	if made.Type == nil {
 		made.Type = noType
 		c.refuse(e, "see the list of functions of rules", "the function %s is not supported", strconv.Quote(made.Text))
+	}
+}
+
+// comparable rejects the comparison of values that have no == in rules.
+func (c *converter) comparable(e ast.Expr, a, b *model.ExprType) {
+	if problem := incomparable(a, b); problem != "" {
+		c.refuse(e, "compare fields of them, with exists() for the items of a list", "%s cannot be compared as a whole", problem)
 	}
 }
 
@@ -121,42 +159,6 @@ func (c *converter) either(e ast.Expr, a, b *model.ExprType) *model.ExprType {
 	}
 	c.typed(e, t)
 	return t
-}
-
-// scalar rejects uses of a function that cannot be compiled.
-func (c *converter) scalar(e ast.Expr, made *model.Expr, args []ast.Expr, kinds []model.ExprKind) {
-	switch made.Text {
-	case "<", "<=", ">", ">=":
-		if kinds[0] == model.BoolExpr {
-			c.refuse(e, "use && and ||", "bools have no order in rules")
-		}
-	case "matches", "find", "findAll":
-		c.pattern(args[1], made.Args[1])
-	case "size":
-		if kinds[0] == model.ObjectExpr {
-			c.refuse(e, "test its fields with has()", "an object has no size")
-		}
-	case "isSorted":
-		c.typed(e, made.Args[0].Type)
-	case "indexOf", "lastIndexOf":
-		if kinds[0] == model.ListExpr {
-			if problem := incomparable(made.Args[0].Type.Item(), made.Args[1].Type); problem != "" {
-				c.refuse(e, "use exists() and compare fields", "%s cannot be compared as a whole", problem)
-			}
-		}
-	case "ip":
-		if kinds[0] == model.CIDRExpr {
-			made.Text = "cidr.ip"
-		}
-	case "timestamp", "duration":
-		if kinds[0] == model.IntExpr && made.Text == "duration" {
-			c.refuse(e, `write duration("1h")`, "a duration is made from text")
-		}
-	case "getFullYear", "getMonth", "getDate", "getDayOfMonth", "getDayOfWeek", "getDayOfYear", "getHours", "getMinutes", "getSeconds", "getMilliseconds":
-		if len(kinds) > 1 {
-			c.refuse(e, "times are in UTC without one", "a time zone is not supported")
-		}
-	}
 }
 
 // formatVerbs are the verbs of format(), and a % that starts none.
