@@ -9,14 +9,14 @@ import (
 	"github.com/toolgen/toolgen/internal/oracle"
 )
 
-// The invoice of the comparison with peers, with one line.
+// The invoice of the peer comparison, with one line.
 const invoiceCall = `{"id":"6ba7b810-9dad-11d1-80b4-00c04fd430c8","number":"INV-2044","status":"open","issued":"2026-03-01","due":"2026-03-31","currency":"EUR",` +
 	`"customer":{"id":"cus_81","name":"Lindner & Sohn","email":"post@lindner.example","address":{"street":"Hafenweg 7","city":"Kiel","country":"DE"}},` +
 	`"lines":[{"sku":"SKU-10442","description":"Shelf, oak, 80 cm","quantity":4,"unit_price":79.9,"tax_rate":19,"account":"sales","taxable":true}],` +
 	`"total":319.6,"note":"Thank you."}`
 
-// What an interpreter costs that reads, checks and keeps the value in one pass, beside one that is given
-// the text as maps first: compare the two, not their seconds.
+// An interpreter that reads, checks and keeps the value in one pass, compared with one that gets maps: compare the
+// two figures, not absolute times.
 func BenchmarkDecode(b *testing.B) {
 	tool, schema := invoice(b)
 	library, err := oracle.Compile(string(schema))
@@ -39,8 +39,8 @@ func BenchmarkDecode(b *testing.B) {
 	b.Run("santhosh-tekuri", run(func() error { return library.Validate(text) }))
 }
 
-// Decoding allocates for each value that it gives, and for little else: each is an any, texts and numbers
-// have their own memory, and each object is a map.
+// Decoding allocates little beyond the decoded values: each is an any, strings and numbers have their own memory, and
+// each object is a map.
 func TestAllocations(t *testing.T) {
 	tool, _ := invoice(t)
 	text := []byte(invoiceCall)
@@ -50,7 +50,7 @@ func TestAllocations(t *testing.T) {
 			t.Fatal(err)
 		}
 	}); got > most {
-		t.Errorf("%v allocations for a call of 26 values, were %d", got, most)
+		t.Errorf("%v allocations for a call of 26 values, want at most %d", got, most)
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestBacktrackingHasABudget holds that the time of a call does not grow with the number of its texts
-// that make a pattern run away, wherever the pattern stands.
+// TestBacktrackingHasABudget checks that the time of a call does not grow with the number of strings that make a pattern
+// backtrack without bound, wherever the pattern is.
 func TestBacktrackingHasABudget(t *testing.T) {
 	t.Parallel()
 	const runaway = `{"type":"string","pattern":"^(a+)+\\1b$"}`
@@ -34,7 +34,7 @@ func TestBacktrackingHasABudget(t *testing.T) {
 		}
 		var invalid *runtime.ValidationError
 		if !errors.As(err, &invalid) {
-			t.Errorf("%s: got %v, want it to be refused", name, err)
+			t.Errorf("%s: got %v, want it to be rejected", name, err)
 			continue
 		}
 		said := false
@@ -42,7 +42,7 @@ func TestBacktrackingHasABudget(t *testing.T) {
 			said = said || issue.Constraint == "pattern" && issue.Message != ""
 		}
 		if !said {
-			t.Errorf("%s: %d issues, none of which says that the pattern takes too long: %v", name, len(invalid.Issues()), invalid.Issues()[0])
+			t.Errorf("%s: %d issues, none about the time of the pattern: %v", name, len(invalid.Issues()), invalid.Issues()[0])
 		}
 	}
 }

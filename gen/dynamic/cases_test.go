@@ -13,7 +13,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// sharedCase is one small case from a public bug report.
+// sharedCase is a small case from a public bug report.
 type sharedCase struct {
 	ID           string
 	Schema       json.RawMessage
@@ -25,7 +25,7 @@ type sharedCase struct {
 
 type caseIssue struct{ Field, Constraint string }
 
-// TestSharedCases runs the cases strictly, and those that need it again with all leniency.
+// TestSharedCases runs the cases strictly, and those about leniency again with all of it.
 func TestSharedCases(t *testing.T) {
 	file, err := os.Open(corpusDir(t, "cases", "cases.jsonl"))
 	if err != nil {
@@ -54,7 +54,7 @@ func (c sharedCase) run(t *testing.T) {
 			t.Fatalf("the tool is available; diagnostics: %v", diags)
 		}
 		if got, want := why.Pointer, c.ExpectIssues[0].Field; got != want {
-			t.Errorf("the fault is at %s, not at %s: %v", got, want, why)
+			t.Errorf("the fault is at %s, want %s: %v", got, want, why)
 		}
 		return
 	}
@@ -70,7 +70,7 @@ func (c sharedCase) run(t *testing.T) {
 	}
 	var invalid *runtime.ValidationError
 	if !errors.As(err, &invalid) {
-		t.Fatalf("the error is %v, not one with issues", err)
+		t.Fatalf("the error %v has no issues", err)
 	}
 	c.compare(t, invalid.Issues())
 	if c.Expect == "valid-with-coercion" {
@@ -78,8 +78,8 @@ func (c sharedCase) run(t *testing.T) {
 	}
 }
 
-// compare wants every expected issue, in order, and no other field at fault. A case may leave out
-// what else is wrong with the value of such a field.
+// compare requires every expected issue, in order, and no issue of another field. Further issues of a listed field are
+// allowed.
 func (c sharedCase) compare(t *testing.T, issues []runtime.ValidationIssue) {
 	t.Helper()
 	var got []caseIssue
@@ -96,13 +96,13 @@ func (c sharedCase) compare(t *testing.T, issues []runtime.ValidationIssue) {
 	}
 }
 
-// coerce reads the case with all leniency.
+// coerce decodes the case with all leniency.
 func (c sharedCase) coerce(t *testing.T, tool *Tool) {
 	t.Helper()
 	var receipts []runtime.Receipt
 	got, err := tool.Decode([]byte(c.ArgsRaw), runtime.Lenient(), runtime.CollectReceipts(&receipts))
 	if err != nil {
-		t.Fatalf("refused under Lenient: %v", err)
+		t.Fatalf("rejected with Lenient: %v", err)
 	}
 	want := plainValue(c.Coerced)
 	if diff := testdiff.Diff(want, got); diff != "" {

@@ -11,8 +11,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestVariantThatSaysMost holds that of the variants that a value fits the one is taken that leaves the fewest
-// of its keys undeclared, and that a receipt names each key that is dropped even so.
+// TestVariantThatSaysMost checks that of several matching variants the one with the fewest undeclared keys is chosen, and
+// that receipts name each dropped key.
 func TestVariantThatSaysMost(t *testing.T) {
 	t.Parallel()
 	const (
@@ -72,7 +72,7 @@ func checkTool(t *testing.T, tool *Tool, args, want string, ignored []string) {
 	}
 }
 
-// TestReportedChoices runs the calls that were reported.
+// TestReportedChoices runs calls from bug reports.
 func TestReportedChoices(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

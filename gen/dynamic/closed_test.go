@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Closed refuses the keys that a schema declares nowhere. A branch, a condition or a test speaks of
-// some keys of a value, and says nothing of the others.
+// Closed rejects keys that the schema declares nowhere. A branch, a condition or a test declares some keys of a value and
+// is not about the others.
 func TestClosed(t *testing.T) {
 	object := func(more string) string {
 		return `{"type":"object","properties":{"t":{"type":"string"},"d":{"type":"integer"}},` + more + `}`

@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// corpusDir finds the shared corpus of real tool definitions above the working directory. It is
-// not part of the project, so that its tests are skipped where it is not there.
+// corpusDir finds the corpus of real tool definitions above the working directory. It is not part of the project; tests
+// are skipped without it.
 func corpusDir(t testing.TB, path ...string) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -25,7 +25,7 @@ func corpusDir(t testing.TB, path ...string) string {
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
-			t.Skip("there is no shared corpus here")
+			t.Skip("no corpus next to the module")
 		}
 		dir = parent
 	}
@@ -48,7 +48,7 @@ func corpusFiles(t testing.TB) []string {
 	return files
 }
 
-// corpusTools reads every tool of the corpus; tools of one name in one source all stay.
+// corpusTools reads every tool of the corpus, including tools with the same name in one source.
 func corpusTools(t testing.TB) []*tooldef.Tool {
 	t.Helper()
 	var tools []*tooldef.Tool

@@ -14,8 +14,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestDifferential holds the interpreter against an independent implementation, on values made
-// for every schema of the corpus and on mutations of them.
+// TestDifferential compares the interpreter with an independent implementation, on values generated for every schema of
+// the corpus and on mutations of them.
 func TestDifferential(t *testing.T) {
 	rounds := 3
 	if n, err := strconv.Atoi(os.Getenv("TOOLGEN_DIFFERENTIAL")); err == nil && n > 0 {
@@ -30,7 +30,7 @@ func TestDifferential(t *testing.T) {
 		}
 		independent, err := oracle.Compile(def.Input.JSON())
 		if err != nil {
-			t.Logf("%s: %s: the oracle refuses the schema: %v", def.Source, def.Name, err)
+			t.Logf("%s: %s: the oracle rejects the schema: %v", def.Source, def.Name, err)
 			continue
 		}
 		tool := NewTool(p.Tools[0])
@@ -58,7 +58,7 @@ func TestDifferential(t *testing.T) {
 				var invalid *runtime.ValidationError
 				if errors.As(got, &invalid) && onlyRange(invalid) {
 					ranges++
-					continue // a number that has no place in its Go type
+					continue // a number that does not fit its Go type
 				}
 				if (got == nil) != (want == nil) {
 					t.Errorf("%s: %s: %s\n  decoding says: %v\n  the oracle says: %v", def.Source, def.Name, text, got, want)
@@ -75,7 +75,7 @@ func TestDifferential(t *testing.T) {
 	t.Logf("%d tools, %d values compared, %d accepted, %d out of range, %d undecided by the oracle", len(tools), compared, accepted, ranges, undecided)
 }
 
-// onlyRange reports whether nothing is wrong but that numbers have no place in their Go types.
+// onlyRange reports whether the only faults are numbers that do not fit their Go types.
 func onlyRange(err *runtime.ValidationError) bool {
 	for _, issue := range err.Issues() {
 		if issue.Constraint != "range" {

@@ -13,9 +13,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// FuzzHint feeds schemas, arguments and texts of foreign errors that nobody checked: every hint keeps
-// its budget in all its forms, holds nothing that cannot be printed, and is the same when it is made
-// again.
+// FuzzHint feeds arbitrary schemas, arguments and texts of foreign errors: every form of every hint stays within its
+// budget, is printable, and is deterministic.
 func FuzzHint(f *testing.F) {
 	for seed := range uint64(60) {
 		r := sample.NewSchemas(seed)
@@ -53,13 +52,13 @@ func FuzzHint(f *testing.F) {
 			hint := runtime.BuildHint(tool, err, runtime.WithCall([]byte(args)))
 			holds(t, hint, args)
 			if again := runtime.BuildHint(tool, err, runtime.WithCall([]byte(args))); again.Text() != hint.Text() {
-				t.Errorf("%s\n%s\nis told\n%s\nand then\n%s", schema, args, hint.Text(), again.Text())
+				t.Errorf("%s\n%s\ngives the hint\n%s\nand then\n%s", schema, args, hint.Text(), again.Text())
 			}
 		}
 	})
 }
 
-// holds fails where a form of the hint is too long or cannot be printed.
+// holds fails if a form of the hint is too long or not printable.
 func holds(t *testing.T, hint *runtime.RetryHint, args string) {
 	t.Helper()
 	data, err := json.Marshal(hint)
@@ -73,7 +72,7 @@ func holds(t *testing.T, hint *runtime.RetryHint, args string) {
 		}
 		odd := func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }
 		if at := strings.IndexFunc(s, odd); at >= 0 || !utf8.ValidString(s) {
-			t.Errorf("the %s cannot be printed: %q", form, s)
+			t.Errorf("the %s is not printable: %q", form, s)
 		}
 	}
 }

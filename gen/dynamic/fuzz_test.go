@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/internal/sample"
 )
 
-// FuzzDecode feeds schemas and arguments that nobody checked: there must be no panic and no
-// endless work, and what is decoded must be valid when it is looked at again.
+// FuzzDecode feeds arbitrary schemas and arguments: decoding must not panic, must end, and what it accepts must be valid
+// when it is decoded again.
 func FuzzDecode(f *testing.F) {
 	for seed := range uint64(60) {
 		r := sample.NewSchemas(seed)
@@ -30,7 +30,7 @@ func FuzzDecode(f *testing.F) {
 			if _, err := tool.Decode([]byte(args)); err != nil {
 				continue
 			}
-			// The text and not the value, which lacks the unknown keys that generated code drops.
+			// The text, not the value: the value lacks unknown keys that generated code drops.
 			if err := tool.Validate(json.RawMessage(args)); err != nil {
 				t.Errorf("%s\n%s\ndecoded, but %v", schema, args, err)
 			}

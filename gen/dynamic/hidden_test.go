@@ -15,7 +15,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// The secret of a call, as a text and as a number. Nothing else in calls and schemas has their letters.
+// The secret of a call, as text and as number. Its characters occur nowhere else in calls and schemas.
 const (
 	secretText   = "SECRET-9911-XYZ"
 	secretNumber = 9911991199
@@ -25,8 +25,7 @@ func shows(text string) bool {
 	return strings.Contains(text, "SECRET") || strings.Contains(strings.ToLower(text), "secret-9911") || strings.Contains(text, "99119911")
 }
 
-// hiddenCase makes a random schema in which one subschema is sensitive, and a call that has the secret
-// there.
+// hiddenCase generates a random schema with a sensitive subschema, and a call with the secret as its value.
 type hiddenCase struct {
 	*rand.Rand
 	defs map[string]any
@@ -49,7 +48,7 @@ func (c *hiddenCase) leaf() (schema object, value any) {
 		schema, value = object{"type": "integer", "maximum": 5}, []any{secretNumber, secretText}[c.IntN(2)]
 	case 4:
 		schema, value = object{}, object{"a": []any{secretText}, secretText: 1}
-	case 5: // the keys are values, too
+	case 5: // the keys are values as well
 		schema, value = object{"type": "object", "additionalProperties": object{"type": "integer"}}, object{secretText: "x", "SECRETS": secretNumber}
 	case 6:
 		schema = object{"type": "object", "properties": object{"no": object{"type": "string"}}, "additionalProperties": false, "propertyNames": object{"maxLength": 3}}
@@ -61,7 +60,7 @@ func (c *hiddenCase) leaf() (schema object, value any) {
 	return schema, value
 }
 
-// below puts a schema somewhere within another.
+// below nests a schema in another.
 func (c *hiddenCase) below(schema object, value any) (object, any) {
 	other := []object{{"type": "string"}, {"type": "integer"}, {"type": "object", "properties": object{"k": object{"const": "b"}, "w": object{"type": "integer"}}, "required": []any{"k"}}, {}}[c.IntN(4)]
 	switch c.IntN(16) {
@@ -83,7 +82,7 @@ func (c *hiddenCase) below(schema object, value any) (object, any) {
 		return object{"anyOf": []any{schema, object{"type": "null"}}}, value
 	case 8:
 		return object{"type": "object", "properties": object{"s": object{}}, "anyOf": []any{object{"properties": object{"s": schema}, "required": []any{"s"}}, object{"required": []any{"z"}}}}, object{"s": value}
-	case 9: // a definition that is annotated, reached by a keyword beside which no annotation stands
+	case 9: // an annotated definition, referenced by a keyword without an annotation
 		ref := c.ref(schema)
 		s := object{"type": "object", "properties": object{"use": ref, "s1": object{}}}
 		switch c.IntN(6) {
@@ -121,7 +120,7 @@ func (c *hiddenCase) below(schema object, value any) (object, any) {
 		a := object{"type": "object", "properties": object{"k": object{"const": "a"}, "s": schema}, "required": []any{"k"}}
 		b := object{"type": "object", "properties": object{"k": object{"const": "b"}}, "required": []any{"k"}}
 		return object{"oneOf": []any{a, b}}, object{"k": "a", "s": value}
-	case 14: // the same definition elsewhere says nothing
+	case 14: // the same definition elsewhere is not sensitive
 		name := fmt.Sprint("p", len(c.defs))
 		c.defs[name] = object{"type": "object", "properties": object{"s": object{"type": "string", "maxLength": 2}}}
 		ref := object{"$ref": "#/$defs/" + name}
@@ -136,7 +135,7 @@ func (c *hiddenCase) ref(schema object) object {
 	return object{"$ref": "#/$defs/" + name}
 }
 
-// tool is a random tool and the arguments of a call.
+// tool returns a random tool and the arguments of a call.
 func (c *hiddenCase) tool() (schema object, args any) {
 	c.defs = map[string]any{}
 	schema, value := c.leaf()
@@ -159,8 +158,8 @@ func (c *hiddenCase) tool() (schema object, args any) {
 	return root, call
 }
 
-// TestHidden holds that a sensitive value is in nothing that is told of a call, wherever the schema says
-// that it is one.
+// TestHidden checks that a sensitive value appears in nothing that is reported about a call, wherever the schema marks it
+// as sensitive.
 func TestHidden(t *testing.T) {
 	t.Parallel()
 	rounds := 1500
@@ -227,11 +226,11 @@ func TestHidden(t *testing.T) {
 		}
 	}
 	if accepted == 0 || refused == 0 || told > rounds/10 {
-		t.Errorf("%d calls ran, %d were refused, %d schemas were: the cases are not what they should be", accepted, refused, told)
+		t.Errorf("%d calls ran, %d calls and %d schemas were rejected: too few of a kind", accepted, refused, told)
 	}
 }
 
-// TestHiddenWhole is about arguments that are sensitive as a whole, so that their keys are values.
+// TestHiddenWhole has arguments that are sensitive as a whole, so that their keys are values.
 func TestHiddenWhole(t *testing.T) {
 	t.Parallel()
 	tool := loadOne(t, `{"$ref":"#/$defs/r","x-toolgen":{"write":true,"confirm":{"tier":2}},"$defs":{"r":{"properties":{"a":{"type":"integer"}},"x-toolgen":{"sensitive":true}}}}`)
@@ -254,7 +253,7 @@ func jsonOf(v any) string {
 	return string(text)
 }
 
-// gated sends a call through a gate, three times, and looks at all that it tells.
+// gated sends a call through a gate three times, and checks everything that the gate reports.
 func gated(t *testing.T, tool runtime.Tool, call string, leak func(where, text string)) (ran bool) {
 	t.Helper()
 	var mu sync.Mutex
@@ -300,7 +299,7 @@ type recorder func(preflight.Record)
 
 func (r recorder) Record(rec preflight.Record) { r(rec) }
 
-// TestInjectedBelow holds that nobody but the server sets a field that it fills, wherever that is.
+// TestInjectedBelow checks that only the server can set a field that it fills, wherever the field is.
 func TestInjectedBelow(t *testing.T) {
 	t.Parallel()
 	tenant := `{"type":"object","properties":{"Tenant":{"type":"string","x-toolgen":{"injected":true}},"n":{"type":"integer"}}}`
@@ -341,12 +340,12 @@ func TestInjectedBelow(t *testing.T) {
 		`{"properties":{"u":{"$ref":"#/$defs/t"},"x":{"propertyNames":{"$ref":"#/$defs/t"}}},"$defs":{"t":` + tenant + `}}`,
 	} {
 		if loadOne(t, schema) != nil {
-			t.Errorf("it is taken where it has no effect: %s", schema)
+			t.Errorf("x-injected is accepted where it has no effect: %s", schema)
 		}
 	}
 }
 
-// loadOne makes a tool of a schema, nil where there is an error.
+// loadOne loads a tool with a schema; nil if there is an error.
 func loadOne(t *testing.T, schema string) runtime.Tool {
 	t.Helper()
 	set, _ := dynamic.Load("pay.json", []byte(`[{"name":"pay","inputSchema":{"type":"object",`+schema[1:]+`}]`), dynamic.Options{})

@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestHintReadsSchemaOnce holds the memory that a hint takes against the length of the schema: each fault
-// may ask the schema for something, but must not read it as a whole again.
+// TestHintReadsSchemaOnce compares the memory for a hint with the length of the schema: a fault may look up parts of the
+// schema, but must not parse it as a whole again.
 func TestHintReadsSchemaOnce(t *testing.T) {
 	const fields, most = 100, 8 << 20
 	for name, c := range map[string]struct{ field, value string }{
@@ -40,13 +40,13 @@ func TestHintReadsSchemaOnce(t *testing.T) {
 			if err == nil {
 				t.Fatal("the call is valid")
 			}
-			runtime.BuildHint(set.Tools[0], err, runtime.WithCall(args)) // builds what is kept
+			runtime.BuildHint(set.Tools[0], err, runtime.WithCall(args)) // fills the caches
 			var before, after goruntime.MemStats
 			goruntime.ReadMemStats(&before)
 			runtime.BuildHint(set.Tools[0], err, runtime.WithCall(args))
 			goruntime.ReadMemStats(&after)
 			if took := after.TotalAlloc - before.TotalAlloc; took > most {
-				t.Errorf("the hint took %d bytes, of a schema of %d", took, len(schema))
+				t.Errorf("the hint took %d bytes for a schema of %d", took, len(schema))
 			}
 		})
 	}

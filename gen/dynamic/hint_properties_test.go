@@ -15,7 +15,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// slippedCalls gives calls like those of models: the calls of the cases with a few slips each.
+// slippedCalls returns typical calls of models: the calls of the cases, with a few mistakes each.
 func slippedCalls(t *testing.T, each int, use func(c *hintCase, call string, rnd *rand.Rand)) {
 	t.Helper()
 	for _, file := range hintFiles(t) {
@@ -54,9 +54,8 @@ func slippedCalls(t *testing.T, each int, use func(c *hintCase, call string, rnd
 	}
 }
 
-// TestHintsKeepTheirPromises checks what holds of every hint: it keeps its budget in each of its forms, shows
-// nothing that does not print, is the same when it is made again, addresses every fault or counts it, and what
-// it calls certain is valid.
+// TestHintsKeepTheirPromises checks what every hint guarantees: each form stays within its budget, is printable and
+// deterministic, addresses or counts every fault, and a correction that is certain is valid.
 func TestHintsKeepTheirPromises(t *testing.T) {
 	t.Parallel()
 	each := 12
@@ -81,26 +80,26 @@ func TestHintsKeepTheirPromises(t *testing.T) {
 		if hint.Omitted == 0 && hint.Reason == runtime.InvalidArguments && hint.Action == runtime.Correct && !correctsAll(hint) {
 			for _, issue := range invalid.Issues() {
 				if issue.Constraint != "depth" && !addresses(hint, issue.Field) {
-					t.Errorf("%s: nothing is said of %s:\n%s\n%s", c.name, issue, call, hint.Text())
+					t.Errorf("%s: %s is not mentioned:\n%s\n%s", c.name, issue, call, hint.Text())
 				}
 			}
 		}
 		if correctsAll(hint) && !hides(c.tool) {
 			whole++
 			if _, err := c.tool.Decode(hint.CorrectedInput); err != nil {
-				t.Errorf("%s: %s is corrected to %s, which is refused: %v", c.name, call, hint.CorrectedInput, err)
+				t.Errorf("%s: %s is corrected to %s, which is rejected: %v", c.name, call, hint.CorrectedInput, err)
 			}
 		}
 	})
-	if t.Logf("%d calls were corrected in whole", whole); whole < each {
+	if t.Logf("%d calls were fully corrected", whole); whole < each {
 		t.Error("too few")
 	}
 }
 
-// leastBudget is what a hint needs for its four fixed members.
+// leastBudget is the size of the four fixed members of a hint.
 const leastBudget = 192
 
-// keepsBudget fails where a form of the hint is over its budget or cannot be printed.
+// keepsBudget fails if a form of the hint exceeds its budget or is not printable.
 func keepsBudget(t *testing.T, hint *runtime.RetryHint, call string, budget int) {
 	t.Helper()
 	data, err := json.Marshal(hint)
@@ -113,12 +112,12 @@ func keepsBudget(t *testing.T, hint *runtime.RetryHint, call string, budget int)
 		}
 		odd := func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }
 		if at := strings.IndexFunc(s, odd); at >= 0 || !utf8.ValidString(s) {
-			t.Errorf("the %s cannot be printed: %q", form, s)
+			t.Errorf("the %s is not printable: %q", form, s)
 		}
 	}
 }
 
-// addresses reports whether a hint says something of a place, of what is around it or of what is in it.
+// addresses reports whether a hint mentions a place, or a place above or below it.
 func addresses(hint *runtime.RetryHint, field string) bool {
 	near := func(place string) bool {
 		place, field := withoutIndexes(place), withoutIndexes(field)
@@ -134,27 +133,27 @@ func withoutIndexes(place string) string {
 	return name
 }
 
-// correctsAll reports whether nothing but certain changes is left to do.
+// correctsAll reports whether only certain changes are left.
 func correctsAll(hint *runtime.RetryHint) bool {
 	return hint.CorrectedInput != nil && len(hint.Ask)+len(hint.Unplaced)+len(hint.Rules)+hint.Omitted == 0 &&
 		!slices.ContainsFunc(hint.Changes, func(c runtime.Change) bool { return !c.Certain || c.Kind == "stay" })
 }
 
-// hides reports whether a tool has values that are left out of a corrected call.
+// hides reports whether a corrected call omits values of the tool.
 func hides(tool *Tool) bool {
 	schema := tool.Spec().FullSchema + tool.Spec().InputSchema
 	return strings.Contains(schema, `"sensitive"`) || strings.Contains(schema, `"injected"`)
 }
 
-// leniencies are the options that accept more than strict decoding does, one at a time and all together.
+// leniencies are the lenient options, each alone and all together.
 var leniencies = map[string]runtime.DecodeOption{
 	"EmptyIsObject": runtime.EmptyIsObject(), "NullIsAbsent": runtime.NullIsAbsent(), "CoerceScalars": runtime.CoerceScalars(),
 	"UnwrapStrings": runtime.UnwrapStrings(), "WrapSingletons": runtime.WrapSingletons(), "MatchEnums": runtime.MatchEnums(),
 	"MatchKeys": runtime.MatchKeys(), "RepairSyntax": runtime.RepairSyntax(), "Lenient": runtime.Lenient(),
 }
 
-// TestOptionsKeepTheirPromises checks that no option changes a call that is valid strictly, and that a call
-// that is cut off is accepted only where it is empty or nothing but closing brackets is missing.
+// TestOptionsKeepTheirPromises checks that no option changes a strictly valid call, and that a truncated call is accepted
+// only if it is empty or lacks only closing brackets.
 func TestOptionsKeepTheirPromises(t *testing.T) {
 	t.Parallel()
 	each := 6
@@ -198,13 +197,13 @@ func checkOptions(t *testing.T, tool *Tool, call string) {
 	for end := range call {
 		prefix := call[:end]
 		if strings.TrimSpace(prefix) == strings.TrimSpace(call) {
-			continue // only white space is cut off
+			continue // only white space is missing
 		}
 		if _, err := tool.Decode([]byte(prefix)); err == nil {
-			continue // of a number, say, which is valid as it stands
+			continue // a shorter number, for example, is valid
 		}
 		if _, err := tool.Decode([]byte(prefix), runtime.Lenient()); err != nil {
-			continue // then no option alone accepts it
+			continue // no single option accepts it
 		}
 		for name, option := range leniencies {
 			_, err := tool.Decode([]byte(prefix), option)
@@ -217,8 +216,8 @@ func checkOptions(t *testing.T, tool *Tool, call string) {
 	}
 }
 
-// endsWhole reports whether a text ends after a string, a literal, an object or an array, and closing brackets
-// alone make it JSON.
+// endsWhole reports whether a text ends after a string, a literal, an object or an array, and needs only closing brackets
+// to be JSON.
 func endsWhole(text string) bool {
 	text = strings.TrimSpace(text)
 	if text == "" || strings.IndexByte(`"}]`, text[len(text)-1]) < 0 && !strings.HasSuffix(text, "true") && !strings.HasSuffix(text, "false") && !strings.HasSuffix(text, "null") {
@@ -245,7 +244,7 @@ func endsWhole(text string) bool {
 	return json.Valid([]byte(text + string(closers)))
 }
 
-// FuzzOptions feeds schemas and calls that nobody checked to the options, and to the corrections of hints.
+// FuzzOptions feeds arbitrary schemas and calls to the options and to the corrections of hints.
 func FuzzOptions(f *testing.F) {
 	for seed := range uint64(60) {
 		r := sample.NewSchemas(seed)
@@ -268,7 +267,7 @@ func FuzzOptions(f *testing.F) {
 			}
 			hint := runtime.BuildHint(tool, err, runtime.WithCall([]byte(args)))
 			if _, err := tool.Decode(hint.CorrectedInput); correctsAll(hint) && !hides(tool) && err != nil {
-				t.Errorf("%s\n%s is corrected to %s, which is refused: %v", schema, args, hint.CorrectedInput, err)
+				t.Errorf("%s\n%s is corrected to %s, which is rejected: %v", schema, args, hint.CorrectedInput, err)
 			}
 		}
 	})

@@ -7,16 +7,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// hintTwice makes hints of calls twice: for the tool as it is, whose examples are always tried out on
-// the call, and for a tool as generated code has it, whose examples are not where it is certain what
-// would come of it.
+// hintTwice builds hints twice: for the tool as it is, which always tries its examples on the call, and for a tool like
+// generated code, which does not try examples whose result is certain.
 type hintTwice struct {
 	*Tool
 	typed   runtime.Tool
 	decodes int
 }
 
-// Decode counts what it is asked.
+// Decode counts its calls.
 func (h *hintTwice) Decode(data []byte, opts ...runtime.DecodeOption) (any, error) {
 	h.decodes++
 	return h.Tool.Decode(data, opts...)
@@ -34,8 +33,8 @@ func newHintTwice(tool *Tool) *hintTwice {
 	return h
 }
 
-// compare reports whether a call is faulty, and whether its example was not tried out. The two hints
-// must be the same, also once the values of examples are known to be taken.
+// compare reports whether a call is invalid, and whether its example was not tried. Both hints must be the same, even when
+// the values of examples are known to be valid.
 func (h *hintTwice) compare(t *testing.T, call []byte) (faulty, spared bool) {
 	t.Helper()
 	_, err := h.Decode(call)
@@ -59,8 +58,8 @@ func (h *hintTwice) compare(t *testing.T, call []byte) (faulty, spared bool) {
 	return true, spared
 }
 
-// TestHintsOfOddValues holds the same of allowed values that their own field refuses, and of numbers
-// that a Go type has no room for.
+// TestHintsOfOddValues checks the same for enum values that their own field rejects, and for numbers that do not fit a Go
+// type.
 func TestHintsOfOddValues(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ field, value string }{
@@ -76,7 +75,7 @@ func TestHintsOfOddValues(t *testing.T) {
 		h := newHintTwice(loadSchema(t, `{"type":"object","properties":{"a":`+c.field+`},"required":["a"]}`))
 		for _, call := range []string{`{"a":` + c.value + `}`, `{}`} {
 			if faulty, _ := h.compare(t, []byte(call)); !faulty {
-				t.Errorf("%s takes %s", c.field, call)
+				t.Errorf("%s accepts %s", c.field, call)
 			}
 		}
 	}

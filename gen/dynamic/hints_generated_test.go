@@ -13,7 +13,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestHintsOfGeneratedCode holds generated code to the issues and the hint that the cases of testdata/hints have.
+// TestHintsOfGeneratedCode checks that generated code gives the issues and hints of the cases in testdata/hints.
 func TestHintsOfGeneratedCode(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -54,7 +54,7 @@ func TestHintsOfGeneratedCode(t *testing.T) {
 	}
 }
 
-// plain reports whether a case is a call alone, and short enough for the program that reads lines.
+// plain reports whether a case consists of a call only, and is short enough for the worker, which reads lines.
 func (c *hintCase) plain() bool {
 	for part := range c.parts {
 		if part == "error" || part == "found.json" || part == "before" || part == "options" {

@@ -20,11 +20,10 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// A hintCase is one case of testdata/hints. Its sections are named CASE/PART; testdata/hints/README.md says what
-// each part is.
+// A hintCase is a case of testdata/hints. Its sections are named CASE/PART; testdata/hints/README.md describes the parts.
 type hintCase struct {
 	name   string
-	parts  map[string]string // what is given
+	parts  map[string]string // the inputs
 	tool   *Tool
 	call   string
 	stop   string
@@ -32,11 +31,11 @@ type hintCase struct {
 	hint   []runtime.HintOption
 }
 
-// hintResults are the parts that the test computes, in the order in which they stand in a file.
+// hintResults are the computed parts, in file order.
 var hintResults = []string{"issues", "hint.json", "hint.txt", "beside.txt"}
 
-// TestHints checks what is said of a faulty call: to a developer who reads a log, to a program that reads
-// JSON, to a model that has to correct its call, and beside the call. The files are there to be read.
+// TestHints checks all texts for an invalid call: for developers who read a log, for programs that read JSON, for the model
+// that has to correct the call, and those beside the call. The files are meant to be read.
 func TestHints(t *testing.T) {
 	t.Parallel()
 	for _, file := range hintFiles(t) {
@@ -69,7 +68,7 @@ func TestHints(t *testing.T) {
 				}
 			}
 			if want, err := os.ReadFile(file); err != nil || !bytes.Equal(want, got) {
-				t.Errorf("texts changed; if that is meant, run the test with -update (-want +got): %v\n%s", err, testdiff.Diff(string(want), string(got)))
+				t.Errorf("texts changed; if that is intended, run the test with -update (-want +got): %v\n%s", err, testdiff.Diff(string(want), string(got)))
 			}
 		})
 	}
@@ -114,7 +113,7 @@ func hintCases(t *testing.T, file string) (*txtar.Archive, []*hintCase) {
 	return archive, cases
 }
 
-// repeated is the form «3×text» in a call or a schema.
+// repeated matches «3×text» in a call or a schema.
 var repeatedText = regexp.MustCompile(`(?s)«(\d+)×(.*?)»`)
 
 func expanded(text string) string {
@@ -125,7 +124,7 @@ func expanded(text string) string {
 	})
 }
 
-// load makes the tool and reads the options of a case.
+// load loads the tool and reads the options of a case.
 func (c *hintCase) load(t *testing.T, shared map[string]string) {
 	t.Helper()
 	first := func(part string) string {
@@ -140,7 +139,7 @@ func (c *hintCase) load(t *testing.T, shared map[string]string) {
 	}
 	set, diags := Load("tool.json", []byte(expanded(source)), opts)
 	if len(set.Tools) == 0 {
-		t.Fatalf("%s: the tool is refused: %v", c.name, diags)
+		t.Fatalf("%s: the tool is rejected: %v", c.name, diags)
 	}
 	c.tool, c.call = set.Tools[0], expanded(c.parts["call"])
 	for _, line := range strings.Split(c.parts["options"], "\n") {
@@ -167,7 +166,7 @@ func (c *hintCase) load(t *testing.T, shared map[string]string) {
 	}
 }
 
-// found is the error of a case: what its decoder says, or what another validator or a backend has said.
+// found returns the error of a case: from its decoder, another validator or a backend.
 func (c *hintCase) found(t *testing.T) error {
 	t.Helper()
 	if text := c.parts["error"]; text != "" {
@@ -184,13 +183,13 @@ func (c *hintCase) found(t *testing.T) error {
 	return err
 }
 
-// foundIssues are what a backend found.
+// foundIssues are the faults that a backend found.
 type foundIssues []runtime.ValidationIssue
 
 func (f foundIssues) Error() string                     { return "refused" }
 func (f foundIssues) Issues() []runtime.ValidationIssue { return f }
 
-// run gives the results of a case.
+// run returns the results of a case.
 func (c *hintCase) run(t *testing.T) map[string]string {
 	t.Helper()
 	err := c.found(t)
@@ -210,7 +209,7 @@ func (c *hintCase) run(t *testing.T) map[string]string {
 	raw, jsonErr := json.Marshal(hint)
 	var back runtime.RetryHint
 	if jsonErr != nil || json.Unmarshal(raw, &back) != nil || back.Text() != hint.Text() || back.Annotated([]byte(c.call)) != hint.Annotated([]byte(c.call)) {
-		t.Errorf("%s: other texts after a round trip through JSON: %s", c.name, raw)
+		t.Errorf("%s: texts differ after a round trip through JSON: %s", c.name, raw)
 	}
 	if text := hint.Text(); len(text) > runtime.DefaultBudget {
 		t.Errorf("%s: a text of %d bytes", c.name, len(text))
@@ -223,7 +222,7 @@ func (c *hintCase) run(t *testing.T) map[string]string {
 	return results
 }
 
-// again is the hint for the call after others at the same decision point.
+// again returns the hint for the call after others at the same decision point.
 func (c *hintCase) again(before []string) *runtime.RetryHint {
 	ledger, set := runtime.Ledger{HintOptions: c.hint}, runtime.NewToolset(c.tool)
 	var hint *runtime.RetryHint
@@ -234,7 +233,7 @@ func (c *hintCase) again(before []string) *runtime.RetryHint {
 	return hint
 }
 
-// memberLines is a JSON object with one member a line, and one line for each item of its lists of objects.
+// memberLines formats a JSON object with one member per line, and one line for each item of its lists of objects.
 func memberLines(raw []byte) string {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	var b strings.Builder

@@ -9,18 +9,17 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// loadSchema makes a tool of a bare schema.
+// loadSchema loads a tool with a bare schema.
 func loadSchema(t *testing.T, schema string) *Tool {
 	t.Helper()
 	set, diags := Load("thing.json", []byte(schema), Options{Envelope: tooldef.Schema, TypeName: "Thing"})
 	if len(set.Tools) != 1 {
-		t.Fatalf("the schema is refused: %v", diags)
+		t.Fatalf("the schema is rejected: %v", diags)
 	}
 	return set.Tools[0]
 }
 
-// TestHostileChoices wants an answer in time where choices of choices lead to one schema on very
-// many ways.
+// TestHostileChoices checks nested unions that lead to one schema in exponentially many ways: a verdict must be fast.
 func TestHostileChoices(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`{"$ref":"#/$defs/d0","unevaluatedProperties":false,"$defs":{"d30":{"properties":{"a":{"type":"string"}}}`)
@@ -41,7 +40,7 @@ func TestHostileChoices(t *testing.T) {
 	}
 }
 
-// TestHostileNesting wants an answer in time for values that fit several branches at every depth.
+// TestHostileNesting checks values that match several branches at every depth: a verdict must be fast.
 func TestHostileNesting(t *testing.T) {
 	for name, schema := range map[string]string{
 		"union": `{"anyOf":[{"type":"object","properties":{"a":{"$ref":"#"}},"required":["z"]},{"type":"object","properties":{"a":{"$ref":"#"}},"required":["y"]}]}`,
@@ -65,7 +64,7 @@ func TestHostileNesting(t *testing.T) {
 			case err := <-done:
 				t.Log(err)
 			case <-time.After(10 * time.Second):
-				t.Error("there is no answer after ten seconds")
+				t.Error("no answer after ten seconds")
 			}
 		})
 	}

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// ladder is a schema whose definitions each lead to the next one in several ways: there are few of them,
-// and exponentially many ways through them. A % in step stands for a reference to the next definition.
+// ladder is a schema whose definitions each refer to the next one in several ways, so that there are exponentially many
+// paths through few definitions. A % in step is a reference to the next definition.
 func ladder(step string) string {
 	const steps = 40
 	var b strings.Builder
@@ -42,7 +42,7 @@ func TestSchemasWithManyWaysThroughThem(t *testing.T) {
 			_, err := set.Tools[0].Decode([]byte(`{"v":{"k":"a","a":{"k":"1"},"b":[]}}`))
 			_, faulty := set.Tools[0].Decode([]byte(`{"v":{"k":1,"a":{"k":1},"b":[]}}`))
 			if strings.HasPrefix(step, `{"type":"object","dep`) && (err != nil || faulty == nil) {
-				t.Errorf("%v and %v, want no error and one", err, faulty)
+				t.Errorf("got %v and %v, want no error, then an error", err, faulty)
 			}
 			if took := time.Since(began); took > time.Minute {
 				t.Errorf("took %v (%v)", took, err)

@@ -37,7 +37,7 @@ const lenientSchema = `{"type":"object","required":["id","status"],"additionalPr
 	"to":{"oneOf":[{"type":"object","required":["n"],"additionalProperties":false,"properties":{"n":{"type":"integer"},"x":{"type":"boolean"}}},
 		{"type":"object","required":["n"],"additionalProperties":false,"properties":{"n":{"type":"string"}}}]}}}`
 
-// TestLeniency runs every lenient option on a schema that is only known at run time.
+// TestLeniency tests every lenient option with a schema that is only known at run time.
 func TestLeniency(t *testing.T) {
 	set, diags := Load("case.json", []byte(lenientSchema), Options{Envelope: tooldef.Schema, TypeName: "Case"})
 	if len(set.Tools) != 1 {
@@ -111,7 +111,7 @@ func TestLeniency(t *testing.T) {
 	}
 }
 
-// lenientVerdict decodes a call strictly and leniently, and says what is wrong with the outcome.
+// lenientVerdict decodes a call strictly and leniently, and returns what is wrong with the outcome.
 func lenientVerdict(tool *Tool, data []byte) string {
 	strict, strictErr := tool.Decode(data)
 	var receipts []runtime.Receipt
@@ -137,8 +137,8 @@ func lenientVerdict(tool *Tool, data []byte) string {
 	return ""
 }
 
-// refusesPrefixes says which beginning of a sound call is accepted, but for one that lacks closing brackets
-// alone, and is read as what it is with them. A number alone has no end of its own.
+// refusesPrefixes returns a prefix of a valid call that is accepted, unless the prefix only lacks closing brackets and is
+// read as if it had them. A number alone may end anywhere.
 func refusesPrefixes(tool *Tool, data []byte) string {
 	call := strings.TrimSpace(string(data))
 	if call == "" || strings.ContainsAny(call[:1], "-0123456789") {
@@ -157,7 +157,7 @@ func refusesPrefixes(tool *Tool, data []byte) string {
 	return ""
 }
 
-// closers are the brackets that a text lacks at its end.
+// closers returns the closing brackets that a text lacks at its end.
 func closers(text string) string {
 	open, inString := "", false
 	for i := 0; i < len(text); i++ {
@@ -178,8 +178,8 @@ func closers(text string) string {
 	return open
 }
 
-// TestLenientGoldenCalls: leniency does not change the sound calls of the golden cases, and does
-// not accept a beginning of any.
+// TestLenientGoldenCalls checks that leniency neither changes the valid calls of the golden cases, nor accepts a prefix of
+// any.
 func TestLenientGoldenCalls(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "golden", "*.txtar"))
 	if err != nil || len(paths) == 0 {
@@ -218,13 +218,13 @@ func TestLenientGoldenCalls(t *testing.T) {
 			}
 		}
 	}
-	if t.Logf("%d sound calls", calls); calls < 10 {
-		t.Errorf("only %d sound calls", calls)
+	if t.Logf("%d valid calls", calls); calls < 10 {
+		t.Errorf("only %d valid calls", calls)
 	}
 }
 
-// TestLenientSamples does the same for calls made for every schema of the corpus, and for
-// mutations of them: what leniency accepts is sound as it was read.
+// TestLenientSamples checks the same for calls generated for every schema of the corpus, and for mutations of them. What
+// leniency accepts must be valid as read.
 func TestLenientSamples(t *testing.T) {
 	var sound, softened, refused int
 	for i, def := range corpusTools(t) {
@@ -265,10 +265,10 @@ func TestLenientSamples(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d calls sound, %d made so by leniency, %d refused", sound, softened, refused)
+	t.Logf("%d calls valid, %d repaired by leniency, %d rejected", sound, softened, refused)
 }
 
-// TestLenientRandomSchemas does the same for schemas that combine keywords in ways nobody would.
+// TestLenientRandomSchemas checks the same for schemas with unusual combinations of keywords.
 func TestLenientRandomSchemas(t *testing.T) {
 	softened := 0
 	for seed := range 3000 {
@@ -297,11 +297,11 @@ func TestLenientRandomSchemas(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d calls made sound by leniency", softened)
+	t.Logf("%d calls repaired by leniency", softened)
 }
 
-// TestIgnoredKeysAreSuggested holds that a misspelt optional key, which is no fault where keys are open, is told
-// with the key that was perhaps meant. Models do not see injected keys, nor what is within sensitive ones.
+// TestIgnoredKeysAreSuggested checks that for a misspelt optional key, which is no fault in an open object, the probable key
+// is suggested. Models do not see injected keys, nor keys within sensitive values.
 func TestIgnoredKeysAreSuggested(t *testing.T) {
 	t.Parallel()
 	tool := loadSchema(t, `{"type":"object","properties":{"dry_run":{"type":"boolean"},"tenant":{"type":"string","x-toolgen":{"injected":true}},`+
@@ -322,8 +322,8 @@ func TestIgnoredKeysAreSuggested(t *testing.T) {
 	}
 }
 
-// TestReportedCalls runs calls that were reported from the field, where they are at hand: what leniency makes
-// of them, or the issues of the call as it was written.
+// TestReportedCalls runs calls from bug reports, if they are available, and checks the result of leniency, or the issues of
+// the call as written.
 func TestReportedCalls(t *testing.T) {
 	dir := filepath.Join("..", "..", "..", "shared", "cases", "reports")
 	for _, c := range []struct{ report, call, tool, want string }{
@@ -344,7 +344,7 @@ func TestReportedCalls(t *testing.T) {
 	} {
 		schemas, err := os.ReadFile(filepath.Join(dir, c.report, "tools.json"))
 		if err != nil {
-			t.Skip("the reports are not at hand")
+			t.Skip("no reports next to the module")
 		}
 		call, err := os.ReadFile(filepath.Join(dir, c.report, c.call+".json"))
 		if err != nil {
@@ -361,7 +361,7 @@ func TestReportedCalls(t *testing.T) {
 	}
 }
 
-// lenientOutcome is the value that all leniency gives, with its receipts, or the issues.
+// lenientOutcome returns the value with all leniency and its receipts, or the issues.
 func lenientOutcome(tool *Tool, call string) string {
 	var receipts []runtime.Receipt
 	v, err := tool.Decode([]byte(call), runtime.Lenient(), runtime.CollectReceipts(&receipts))

@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// listResult is what a server answers to tools/list: the second tool's schema cannot be used.
+// listResult is a server's answer to tools/list: the second tool's schema cannot be used.
 const listResult = `{"jsonrpc":"2.0","id":1,"result":{"tools":[
  {"name":"send","title":"Send","description":"Sends a message.","annotations":{"readOnlyHint":false,"destructiveHint":true},
   "inputSchema":{"type":"object","properties":{
@@ -46,7 +46,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestLoadBrokenOutputs holds that a tool whose result has a schema that cannot be used can be called.
+// TestLoadBrokenOutputs checks that a tool with an unusable output schema can be called.
 func TestLoadBrokenOutputs(t *testing.T) {
 	for _, output := range []string{
 		`{"type":"object","properties":{"s":{"$ref":"#/$defs/Screen"}}}`, `{"type":"object","properties":{"s":{"pattern":"("}}}`,
@@ -68,8 +68,7 @@ func TestLoadBrokenOutputs(t *testing.T) {
 	}
 }
 
-// TestLoadRulesOfABrokenTool holds that rules for a tool whose schema cannot be used are no fault of
-// the rules.
+// TestLoadRulesOfABrokenTool checks that rules for a tool with an unusable schema are not reported as faults.
 func TestLoadRulesOfABrokenTool(t *testing.T) {
 	const tools = `{"tools":[{"name":"ping","inputSchema":{"type":"object"}},
 	 {"name":"bad","inputSchema":{"type":"object","properties":{"x":{"type":"strin"},"y":{"minLength":"one"}}}}]}`

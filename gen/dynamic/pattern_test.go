@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// A pattern that loops decide gives the verdict that its expression gives.
+// A pattern that is compiled to loops gives the same verdict as its expression.
 func TestPatternsAgree(t *testing.T) {
 	t.Parallel()
 	texts := []string{"", "a", "ab", "acc_1", "acc_", "2025-01-31", "x-1", "GET", "GETS", "a-b-c", "a--b", "é", "\n", "https://x", "http:/", "a.json"}
@@ -21,7 +21,7 @@ func TestPatternsAgree(t *testing.T) {
 		}
 		p := newPattern(model.Pattern{Source: source, Expr: translated.Expr})
 		if _, ok := p.(linear); !ok {
-			t.Errorf("%q is not decided by loops", source)
+			t.Errorf("%q is not compiled to loops", source)
 		}
 		re := &expression{gencode.Pattern{Source: source, Expr: translated.Expr}}
 		for _, s := range texts {
@@ -32,7 +32,7 @@ func TestPatternsAgree(t *testing.T) {
 				return gencode.ValidateBy(true, func(d *gencode.Decoder) { p.check(&d.Checker, s) })
 			}
 			if got, want := check(p), check(re); (got == nil) != (want == nil) || got != nil && got.Error() != want.Error() {
-				t.Errorf("%q on %q: %v, and as an expression %v", source, s, got, want)
+				t.Errorf("%q on %q: %v, but the expression says %v", source, s, got, want)
 			}
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/toolgen/toolgen/internal/sample"
 )
 
-// TestRandomSchemas holds the interpreter against an independent implementation on random
-// schemas, decoding and checking apart.
+// TestRandomSchemas compares the interpreter with an independent implementation on random schemas, for Decode and for
+// Validate.
 func TestRandomSchemas(t *testing.T) {
 	schemas := 1200
 	if n, err := strconv.Atoi(os.Getenv("TOOLGEN_RANDOM_SCHEMAS")); err == nil && n > 0 {
@@ -38,7 +38,7 @@ func TestRandomSchemas(t *testing.T) {
 		p, diags := lower.Lower([]*tooldef.Tool{{Name: "Random", Envelope: tooldef.Schema, Input: node}}, lower.Options{Package: "random"})
 		if len(p.Tools) == 0 {
 			if !strings.Contains(diags[len(diags)-1].Problem, "without end") {
-				t.Errorf("%d: %s is refused: %v", seed, text, diags)
+				t.Errorf("%d: %s is rejected: %v", seed, text, diags)
 			}
 			refused++
 			continue
@@ -63,5 +63,5 @@ func TestRandomSchemas(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d schemas, %d refused, %d values compared, %d accepted", schemas, refused, compared, accepted)
+	t.Logf("%d schemas, %d rejected, %d values compared, %d accepted", schemas, refused, compared, accepted)
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestIssuesOfTheClosestBranchAreTold holds that looking at a branch on the side, which tells nobody of its
-// issues, does not count as telling them.
+// TestIssuesOfTheClosestBranchAreTold checks that trying a branch, which discards its issues, does not count as reporting
+// them.
 func TestIssuesOfTheClosestBranchAreTold(t *testing.T) {
 	t.Parallel()
 	set, diags := Load("tools.json", []byte(`[{"name":"t","inputSchema":{"type":"object","properties":{"v":{"if":true,"then":{"anyOf":[

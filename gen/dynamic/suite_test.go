@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/internal/suite"
 )
 
-// TestSuite runs the official JSON-Schema-Test-Suite, decoding and checking apart.
+// TestSuite runs the official JSON-Schema-Test-Suite, for Decode and for Validate.
 func TestSuite(t *testing.T) {
 	t.Parallel()
 	for _, level := range suite.Levels {
@@ -23,7 +23,7 @@ func TestSuite(t *testing.T) {
 					reason, known := suite.Known[g.Name(c)]
 					switch {
 					case problem == "" && known:
-						t.Errorf("%s passes now: take it off the list of known failures", g.Name(c))
+						t.Errorf("%s passes now: remove it from the list of known failures", g.Name(c))
 					case problem != "" && known:
 						t.Logf("%s: known: %s", g.Name(c), reason)
 					case problem != "":
@@ -37,7 +37,7 @@ func TestSuite(t *testing.T) {
 	}
 }
 
-// judge tells what is wrong with a verdict, "" for nothing.
+// judge describes what is wrong with a verdict, "" if nothing is.
 func judge(tool *Tool, c suite.Case) string {
 	_, err := tool.Decode(c.Data)
 	checked := tool.Validate(c.Data)

@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// issuesOf lists what an error says, as field and constraint.
+// issuesOf lists the issues of an error as field and constraint.
 func issuesOf(t *testing.T, err error) []string {
 	t.Helper()
 	if err == nil {
@@ -113,7 +113,7 @@ func TestValidate(t *testing.T) {
 	if diff := testdiff.Diff([]string{" type"}, issuesOf(t, tool.Validate(func() {}))); diff != "" {
 		t.Errorf("a value without JSON: issues (-want +got):\n%s", diff)
 	}
-	// A value that a program built is read as a call is: a fault causes no second one.
+	// A value built by a program is treated like a call: one fault gives no second issue.
 	list := loadSchema(t, `{"type":"object","properties":{"tags":{"type":"array","items":{"type":"string","maxLength":1},"uniqueItems":true}}}`)
 	if diff := testdiff.Diff([]string{"tags[0] maxLength", "tags[1] maxLength"}, issuesOf(t, list.Validate(map[string]any{"tags": []any{"ab", "ab"}}))); diff != "" {
 		t.Errorf("derived issue (-want +got):\n%s", diff)
@@ -135,21 +135,20 @@ func TestDecodeResult(t *testing.T) {
 	set, _ := Load("server", []byte(listResult), Options{})
 	send, ping := set.Tools[0], set.Tools[1]
 	if _, err := send.DecodeResult([]byte(`{"id":"short","more":1}`)); err != nil {
-		t.Errorf("a value constraint is checked: %v", err)
+		t.Errorf("a value constraint was checked: %v", err)
 	}
 	if err := send.CheckResult([]byte(`{"id":3}`)); !testdiff.Equal(issuesOf(t, err), []string{"id type"}) {
-		t.Errorf("a wrong type passes: %v", err)
+		t.Errorf("a wrong type is accepted: %v", err)
 	}
 	if err := ping.CheckResult([]byte(`[1]`)); err != nil {
 		t.Error(err)
 	}
 	if err := ping.CheckResult([]byte(`[1`)); err == nil {
-		t.Error("what is no JSON passes")
+		t.Error("invalid JSON is accepted")
 	}
 }
 
-// Of a result only the shape counts: one that several variants of a oneOf have fits, as it does in
-// generated code.
+// Only the shape of a result matters: it may match several variants of a oneOf, as in generated code.
 func TestResultOfSeveralVariants(t *testing.T) {
 	t.Parallel()
 	set, diags := Load("server", []byte(`{"tools":[{"name":"get","inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{

@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestFaultsThatTrialsFound holds that a fault is told however often choices around it have found it on the
-// side, in calls that cost few checks and in those that cost many.
+// TestFaultsThatTrialsFound checks that a fault is reported however often enclosing unions have found it in trials, in cheap
+// and in expensive calls.
 func TestFaultsThatTrialsFound(t *testing.T) {
 	t.Parallel()
 	const depth = 20
