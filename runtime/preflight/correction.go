@@ -41,24 +41,21 @@ const maxErrorIssues = 5
 // Error returns the number of attempts, and the issues of the last one by field and constraint. Values and messages
 // are omitted, since they may be sensitive.
 func (e *CorrectionError) Error() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "the call is still invalid after %d attempts", len(e.attempts))
+	var list []string
 	for i, issue := range e.issues {
-		switch i {
-		case 0:
-			b.WriteString(": ")
-		case maxErrorIssues:
-			fmt.Fprintf(&b, ", and %d more", len(e.issues)-i)
-			return b.String()
-		default:
-			b.WriteString(", ")
+		if i == maxErrorIssues {
+			list = append(list, fmt.Sprintf("and %d more", len(e.issues)-i))
+			break
 		}
-		b.WriteString(strings.Join(slices.DeleteFunc([]string{issue.Field, issue.Constraint, issue.Rule}, isEmpty), " "))
+		parts := []string{issue.Field, issue.Constraint, issue.Rule}
+		list = append(list, strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " "))
 	}
-	return b.String()
+	text := fmt.Sprintf("the call is still invalid after %d attempts", len(e.attempts))
+	if len(list) > 0 {
+		text += ": " + strings.Join(list, ", ")
+	}
+	return text
 }
-
-func isEmpty(s string) bool { return s == "" }
 
 // Is reports whether target is [runtime.ErrInvalidArguments].
 func (e *CorrectionError) Is(target error) bool { return target == runtime.ErrInvalidArguments }

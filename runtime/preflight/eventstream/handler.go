@@ -24,44 +24,36 @@ type Handler struct {
 	lifetime     time.Duration
 }
 
-// Default durations.
-const (
-	defaultHeartbeat    = 15 * time.Second
-	defaultRetry        = 2 * time.Second
-	defaultWriteTimeout = 10 * time.Second
-	defaultLifetime     = time.Hour
-)
-
-// Option configures a [Handler]. A duration of 0 or less selects the default.
+// Option configures a [Handler]. A duration of 0 or less changes nothing.
 type Option func(*Handler)
 
 // WithHeartbeat sets the silence after which a comment is sent. The default is 15 seconds.
 func WithHeartbeat(d time.Duration) Option {
-	return func(h *Handler) { h.heartbeat = orDefault(d, defaultHeartbeat) }
+	return func(h *Handler) { h.heartbeat = orDefault(d, h.heartbeat) }
 }
 
 // WithRetry sets how long browsers wait before they reconnect. The default is 2 seconds.
 func WithRetry(d time.Duration) Option {
-	return func(h *Handler) { h.retry = orDefault(d, defaultRetry) }
+	return func(h *Handler) { h.retry = orDefault(d, h.retry) }
 }
 
 // WithWriteTimeout sets how long the connection may block writes before the reader is dropped. The default is
 // 10 seconds. The write timeout of http.Server is not applied, since event streams do not end.
 func WithWriteTimeout(d time.Duration) Option {
-	return func(h *Handler) { h.writeTimeout = orDefault(d, defaultWriteTimeout) }
+	return func(h *Handler) { h.writeTimeout = orDefault(d, h.writeTimeout) }
 }
 
 // WithLifetime sets how long a connection lasts before the reader has to reconnect and is authorized again. The
 // default is one hour.
 func WithLifetime(d time.Duration) Option {
-	return func(h *Handler) { h.lifetime = orDefault(d, defaultLifetime) }
+	return func(h *Handler) { h.lifetime = orDefault(d, h.lifetime) }
 }
 
-func orDefault(d, def time.Duration) time.Duration {
-	if d < 1 {
+func orDefault[T int | time.Duration](v, def T) T {
+	if v < 1 {
 		return def
 	}
-	return d
+	return v
 }
 
 // NewHandler returns a Handler. It panics if hub or authorize is nil: events contain the conversation, so
@@ -72,7 +64,7 @@ func NewHandler(hub *Hub, authorize Authorize, options ...Option) *Handler {
 	}
 	h := &Handler{
 		hub: hub, authorize: authorize,
-		heartbeat: defaultHeartbeat, retry: defaultRetry, writeTimeout: defaultWriteTimeout, lifetime: defaultLifetime,
+		heartbeat: 15 * time.Second, retry: 2 * time.Second, writeTimeout: 10 * time.Second, lifetime: time.Hour,
 	}
 	for _, option := range options {
 		option(h)

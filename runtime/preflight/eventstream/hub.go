@@ -28,20 +28,11 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	set := func(field *int, value int) {
-		if *field <= 0 {
-			*field = value
-		}
+	return Limits{
+		Events: orDefault(l.Events, 1024), Bytes: orDefault(l.Bytes, 1<<20),
+		Threads: orDefault(l.Threads, 4096), TotalBytes: orDefault(l.TotalBytes, 64<<20),
+		Idle: orDefault(l.Idle, time.Hour), Readers: orDefault(l.Readers, 10_000),
 	}
-	set(&l.Events, 1024)
-	set(&l.Bytes, 1<<20)
-	set(&l.Threads, 4096)
-	set(&l.TotalBytes, 64<<20)
-	set(&l.Readers, 10_000)
-	if l.Idle <= 0 {
-		l.Idle = time.Hour
-	}
-	return l
 }
 
 // Hub numbers the events of gates by thread, keeps the latest ones and distributes them to readers. It is a

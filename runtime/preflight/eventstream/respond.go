@@ -71,40 +71,29 @@ func (p *Responder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err := p.respond(r.Context(), thread, response); err != nil {
-		writeError(w, statusOf(err), publicMessage(err))
+		status, message := failureOf(err)
+		writeError(w, status, message)
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
 }
 
-func statusOf(err error) int {
+// failureOf returns status and message for an error. The text of unknown errors is not exposed.
+func failureOf(err error) (status int, message string) {
+	if wrong, ok := errors.AsType[*preflight.WrongPhraseError](err); ok && wrong.Notice != "" {
+		return http.StatusUnprocessableEntity, wrong.Notice
+	}
 	switch {
 	case errors.Is(err, preflight.ErrNoQuestion):
-		return http.StatusNotFound
+		return http.StatusNotFound, "no call is waiting for this answer"
 	case errors.Is(err, preflight.ErrAnswered):
-		return http.StatusConflict
+		return http.StatusConflict, "this question has already been answered"
 	case errors.Is(err, preflight.ErrInvalidAnswer):
-		return http.StatusUnprocessableEntity
+		return http.StatusUnprocessableEntity, "this is not a valid answer to the question"
 	case errors.Is(err, preflight.ErrClosed):
-		return http.StatusServiceUnavailable
+		return http.StatusServiceUnavailable, "the answer could not be processed"
 	}
-	return http.StatusInternalServerError
-}
-
-// publicMessage returns a message for the client. The text of unknown errors is not exposed.
-func publicMessage(err error) string {
-	if wrong := new(preflight.WrongPhraseError); errors.As(err, &wrong) && wrong.Notice != "" {
-		return wrong.Notice
-	}
-	switch statusOf(err) {
-	case http.StatusNotFound:
-		return "no call is waiting for this answer"
-	case http.StatusConflict:
-		return "this question has already been answered"
-	case http.StatusUnprocessableEntity:
-		return "this is not a valid answer to the question"
-	}
-	return "the answer could not be processed"
+	return http.StatusInternalServerError, "the answer could not be processed"
 }
 
 // readResponse reads the answer, or answers the request with an error.
