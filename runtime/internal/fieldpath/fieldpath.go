@@ -152,7 +152,7 @@ func LastKey(steps []Step) string {
 	return ""
 }
 
-// Pointer gives the JSON Pointer (RFC 6901) of a dotted path as issues carry it:
+// Pointer returns the JSON Pointer (RFC 6901) of a dotted path as issues carry it:
 // `Lines[2].Amount` is `/Lines/2/Amount`, `filter["a.b"]` is `/filter/a.b`. The empty path is
 // the whole value, whose pointer is empty too. The step `[]`, any item, becomes `-`.
 func Pointer(field string) string {

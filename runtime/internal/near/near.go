@@ -29,7 +29,8 @@ const (
 // guess is worse than none. A key that spells a path means none that it only begins with.
 func Key(key string, known []string) string {
 	list := Few(key, known, 2)
-	if len(list) == 0 || len(list) == 2 && list[0].Distance == list[1].Distance || list[0].Distance == sharesWords && strings.ContainsAny(key, ".[") {
+	tie := len(list) == 2 && list[0].Distance == list[1].Distance
+	if len(list) == 0 || tie || list[0].Distance == sharesWords && strings.ContainsAny(key, ".[") {
 		return ""
 	}
 	return list[0].Word

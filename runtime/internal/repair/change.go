@@ -93,7 +93,7 @@ func (o *Outcome) asksItem(place string) bool {
 	return slices.ContainsFunc(o.Ask, func(a Ask) bool { return within(a.Field, place) && lastKey(a.Field) == "" })
 }
 
-// need says what a value that is asked for must do, "" where it is missing and may be any of its type.
+// need says what a value that is asked for must do, "" if it is missing and may be any of its type.
 func need(a Ask) string {
 	switch a.Cause {
 	case CutOff:

@@ -8,9 +8,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/formats"
 )
 
-// faults names the keywords that a scalar breaks, or those of the value itself that an object or
-// array breaks: its type, its allowed values, its number of items. Members and items are not
-// looked at. A nil result means that the schema takes it.
+// faults names the keywords that a scalar breaks, or those that an object or array itself breaks: its type, its allowed
+// values, its number of items. Members and items are not checked. There are none if the schema accepts the value.
 func faults(v *Node, s *Schema) []string {
 	var broken []string
 	add := func(word string, is bool) {

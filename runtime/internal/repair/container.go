@@ -96,7 +96,7 @@ func (f *fitter) arrayOf(v *Node, items []*Node, s *Schema, at string, cost int)
 	return r.before(cost, Edit{Kind: Wrap, Field: at, From: v.JSON(), To: n.JSON(), Exact: len(items) == 1 && items[0] == v})
 }
 
-// numbered gives the values of an object whose keys count the items of an array, from 0 or from 1.
+// numbered returns the values of an object whose keys count the items of an array, from 0 or from 1.
 func numbered(v *Node) []*Node {
 	items := make([]*Node, len(v.Members))
 	first := 1
@@ -134,7 +134,9 @@ func pairsOf(v *Node, item *Schema) (pairs []*Node) {
 	}
 	for _, m := range v.Members {
 		place := fieldpath.JoinKey(v.Place, m.Key)
-		pairs = append(pairs, &Node{Kind: Object, Place: place, Members: []Member{{key, &Node{Kind: String, Text: m.Key, Place: place}}, {value, m.Value}}})
+		pairs = append(pairs, &Node{Kind: Object, Place: place, Members: []Member{
+			{key, &Node{Kind: String, Text: m.Key, Place: place}}, {value, m.Value},
+		}})
 	}
 	return pairs
 }

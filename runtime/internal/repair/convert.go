@@ -189,8 +189,8 @@ func (f *fitter) wrap(v *Node, s *Schema, at string) (fitted, bool) {
 	return out.before(costEdit, Edit{Kind: kind, Field: at, From: v.JSON(), To: out.node.JSON(), Exact: kind == Wrap}), true
 }
 
-// listOf gives the items of a text for an array: those between its commas, where none has a blank
-// inside, or the whole. It gives nil where the text may be a list of another kind.
+// listOf returns the items of a text for an array: the parts between its commas, if none has a blank inside, or the
+// whole text. It returns nil if the text may be a list of another kind.
 func listOf(v *Node, item *Schema, key string) []*Node {
 	t := strings.TrimSpace(v.Text)
 	switch {
@@ -248,7 +248,7 @@ func (f *fitter) intoField(v *Node, s *Schema, at string) (fitted, bool) {
 	return out.before(costEdit, Edit{Kind: Wrap, Field: at, From: v.JSON(), To: inner.JSON()}), usable(out, at)
 }
 
-// dated reports whether a field holds dates, by its format, its name or what is said of it.
+// dated reports whether a field is a date, by its format, name or description.
 func dated(p *Property) bool {
 	switch p.Schema.Text.Format {
 	case "date", "date-time", "time":

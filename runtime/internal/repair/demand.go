@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
 )
 
-// Demand says what a value must do that breaks a constraint: "must be at least 3". What the constraint asks
-// for is JSON, "" where it is not known. The words are those of a schema that has nothing but the constraint.
+// Demand says what a value that breaks a constraint must do: "must be at least 3". The expected value of the constraint is
+// JSON, "" if it is not known. The words are those of a schema that has nothing but the constraint.
 func Demand(constraint, expected string) string {
 	if expected != "" {
 		if words := SchemaOf(constraint, expected).demand(constraint, expected); words != "" {
@@ -65,7 +65,9 @@ func (s *Schema) demand(constraint, expected string) string {
 		return words
 	}
 	// A bound of the machine's is not shown, unless it is the one that is broken.
-	leads := map[string]string{"minimum": "at least ", "maximum": "at most ", "exclusiveMinimum": "greater than ", "exclusiveMaximum": "less than "}
+	leads := map[string]string{
+		"minimum": "at least ", "maximum": "at most ", "exclusiveMinimum": "greater than ", "exclusiveMaximum": "less than ",
+	}
 	if lead := leads[constraint]; lead != "" && decimal.IsNumber(expected) {
 		return mustBe(lead + expected)
 	}
@@ -100,7 +102,7 @@ func typeOf(keyword string) string {
 	return ""
 }
 
-// untold says what is wrong with a value where it is not known what would be right.
+// untold says what is wrong with a value if it is not known what would be right.
 var untold = map[string]string{
 	"type":          "has the wrong type",
 	"minimum":       "is too small",

@@ -48,7 +48,7 @@ const (
 type Ask struct {
 	Field  string
 	Cause  Cause
-	Got    *Node   // what the call has, nil where nothing
+	Got    *Node   // what the call has, nil for nothing
 	Schema *Schema // what it must satisfy
 	Fault  Fault   // for Refused
 	Or     string  // what may be given instead, "" for nothing: "b or c is given"
@@ -78,7 +78,7 @@ type Outcome struct {
 	Edits     []Edit
 	Ask       []Ask
 	Unplaced  []Unplaced
-	Corrected *Node // the call with only what is certain; nil where nothing could be read
+	Corrected *Node // the call with only what is certain; nil if nothing could be read
 	Faults    []Fault
 	Kept      []string // places whose values are left out of Corrected because they are not shown
 	Truncated bool     // the text ended early

@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
@@ -33,23 +34,15 @@ const (
 
 // placeholder stands for a value and says what it must be: "<?dueDate: YYYY-MM-DD>".
 func placeholder(steps []fieldpath.Step, s *Schema) string {
-	want := formatForms[s.Text.Format]
-	if want == "" || !s.takes(String) {
-		want = wants(s)
+	want := wants(s)
+	if form := formatForms[s.Text.Format]; form != "" && s.takes(String) {
+		want = form
 	}
 	if want == "" && s.Types != anyKind {
 		want = s.Words()
 	}
-	if want == "" {
-		want = "a value"
-	}
-	text := want
-	for i := len(steps) - 1; i >= 0; i-- {
-		if steps[i].Key != "" {
-			text = steps[i].Key + ": " + want
-			break
-		}
-	}
+	want = cmp.Or(want, "a value")
+	text := strings.TrimPrefix(fieldpath.LastKey(steps)+": "+want, ": ")
 	text = strings.NewReplacer("<", "", ">", "", `"`, "").Replace(text)
 	return placeStart + short(text) + placeEnd
 }
@@ -61,7 +54,7 @@ func isPlaceholder(n *Node) bool {
 	return n.Kind == String && strings.HasPrefix(n.Text, placeStart) && strings.HasSuffix(n.Text, placeEnd)
 }
 
-// Placeholders gives the places of a call that have a placeholder of an example.
+// Placeholders returns the places of a call that have a placeholder of an example.
 func Placeholders(call string) []string {
 	if !strings.Contains(call, placeStart) {
 		return nil

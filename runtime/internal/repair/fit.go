@@ -131,7 +131,7 @@ func decent(r fitted, at string) bool {
 	return r.node != nil || r.asksAt(at)
 }
 
-// cheapest gives the reading of the least cost, the first of equals.
+// cheapest returns the reading with the least cost, the first of equals.
 func cheapest(all ...fitted) fitted {
 	best := all[0]
 	for _, r := range all[1:] {
@@ -155,7 +155,8 @@ func (f *fitter) member(v *Node, p *Property, at string) fitted {
 	case p.Required:
 		return ask(v, s, at, Missing)
 	}
-	return fitted{}.before(costSpelling, Edit{Kind: Remove, Field: at, From: v.JSON(), Exact: v.Kind == Null || v.Text == "null" || v.Text == "None"})
+	exact := v.Kind == Null || v.Text == "null" || v.Text == "None"
+	return fitted{}.before(costSpelling, Edit{Kind: Remove, Field: at, From: v.JSON(), Exact: exact})
 }
 
 // array fits items.

@@ -34,9 +34,9 @@ var options = map[EditKind]Allowed{
 	Rename: MatchKeys, Unwrap: MatchKeys, Syntax: RepairSyntax, Close: RepairSyntax,
 }
 
-// Accepted is the call as leniency accepts it, nil where it does not: nothing has to be asked for, and
-// every edit that it took is allowed. With cutOff, the text is known to have been cut off at a limit: then
-// no bracket is closed. Values that no field takes stay where they are, for the decoder to judge.
+// Accepted is the call that leniency accepts, nil if it does not: nothing has to be asked for, and every edit is allowed.
+// With cutOff, the text is known to have been cut off at a limit: then no bracket is closed. Values that no field takes
+// stay where they are, for the decoder to judge.
 func (o *Outcome) Accepted(allowed Allowed, cutOff bool) *Node {
 	if o.Corrected == nil || len(o.Ask) > 0 || len(o.Faults) > 0 || o.Blank && allowed&EmptyIsObject == 0 {
 		return nil
@@ -67,7 +67,7 @@ func endsInside(n *Node) bool {
 		slices.ContainsFunc(n.Members, func(m Member) bool { return endsInside(m.Value) })
 }
 
-// putBack gives a tree with a member that no field takes at its place in the call; nil where the place is
+// putBack returns a tree with a member that no field takes at its place in the call; nil if the place is
 // gone or taken.
 func putBack(root *Node, u Unplaced) *Node {
 	steps := fieldpath.Split(u.Place)

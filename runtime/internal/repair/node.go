@@ -25,14 +25,14 @@ const (
 	anyKind = Null | Bool | Number | String | Array | Object
 )
 
-// Node is a JSON value in the order in which it was written, and where it stood.
+// Node is a JSON value with its members in the order of the text, and its place there.
 type Node struct {
 	Kind    Kind
-	Text    string // of a string its characters, of a number or bool its literal
+	Text    string // the characters of a string, the literal of a number or bool
 	Members []Member
 	Items   []*Node
-	Place   string // the dotted path in the call as it was written; "" is the whole call
-	Cut     bool   // the text ends within this value; of what Kind it is may be a guess
+	Place   string // the dotted path in the call as it was sent; "" is the whole call
+	Cut     bool   // the text ends within this value, so that its Kind may be a guess
 }
 
 // Member is a key and its value.
@@ -41,7 +41,7 @@ type Member struct {
 	Value *Node
 }
 
-// get gives the value of a key, nil where there is none.
+// get returns the value of a key, nil if there is none.
 func (n *Node) get(key string) *Node {
 	for _, m := range n.members() {
 		if m.Key == key {
@@ -59,7 +59,7 @@ func (n *Node) members() []Member {
 	return n.Members
 }
 
-// str gives the text of a string member, "" where there is none.
+// str returns the text of a string member, "" if there is none.
 func (n *Node) str(key string) string {
 	if v := n.get(key); v != nil && v.Kind == String {
 		return v.Text
@@ -148,7 +148,7 @@ func writeString(b *strings.Builder, s string) {
 // joinIndex is the dotted path of an item.
 func joinIndex(place string, i int) string { return place + fieldpath.Index(i) }
 
-// lastKey is the last key of a place, "" where it ends in an index.
+// lastKey is the last key of a place, "" if it ends in an index.
 func lastKey(place string) string {
 	steps := fieldpath.Split(place)
 	if len(steps) == 0 {
@@ -171,7 +171,7 @@ func (n *Node) walk(at string, visit func(n *Node, at string)) {
 	}
 }
 
-// below gives the value at the end of steps, nil where there is none.
+// below returns the value at the end of steps, nil if there is none.
 func (n *Node) below(steps []fieldpath.Step) *Node {
 	for _, st := range steps {
 		switch {
@@ -191,9 +191,8 @@ func (n *Node) below(steps []fieldpath.Step) *Node {
 // maxIndex bounds the index that a path may name.
 const maxIndex = 200
 
-// put gives a copy of a tree with a value at the end of steps, and nil there for none: an item leaves null in its
-// place. Objects and arrays on the way are made where there is nothing or null. It gives nil where something else is
-// in the way.
+// put returns a copy of a tree with a value at the end of steps. A nil value removes what is there; an item leaves null
+// in its place. Missing objects and arrays on the way are added. It returns nil if a value of another kind is in the way.
 func (n *Node) put(steps []fieldpath.Step, v *Node) *Node {
 	if len(steps) == 0 {
 		return v
@@ -229,7 +228,7 @@ func (n *Node) put(steps []fieldpath.Step, v *Node) *Node {
 	return out
 }
 
-// without gives an object without a member.
+// without returns an object without a member.
 func without(n *Node, key string) *Node {
 	out := *n
 	out.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m Member) bool { return m.Key == key })

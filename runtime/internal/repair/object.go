@@ -136,7 +136,7 @@ func (f *fitter) members(ps *pairs) fitted {
 	return out
 }
 
-// isOneOfSeveral reports whether a scalar was put into an object that declares keys which stand beside it: then
+// isOneOfSeveral reports whether a scalar was put into an object that also declares keys beside it in the call: then
 // nobody knows which of its fields the scalar was meant for.
 func isOneOfSeveral(sl *slot, loose []Member) bool {
 	wrapped := sl.prop != nil && sl.value.scalar() && slices.ContainsFunc(sl.fitted.edits, func(e Edit) bool { return e.Kind == Wrap })

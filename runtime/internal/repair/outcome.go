@@ -252,7 +252,7 @@ func valueOf(json string) *Node {
 	return &Node{Text: cmp.Or(json, other)}
 }
 
-// Value reads a JSON text, nil where it is none.
+// Value reads a JSON text, nil if it is none.
 func Value(text []byte) *Node {
 	if n := valueOf(string(text)); n.Kind != 0 {
 		return n
@@ -260,7 +260,7 @@ func Value(text []byte) *Node {
 	return nil
 }
 
-// Lookup gives the JSON of the values at places of a text, "" where there is none.
+// Lookup returns the JSON of the values at places of a text, "" if there is none.
 func Lookup(text string, places ...string) []string {
 	found := make([]string, len(places))
 	r := read(text)

@@ -48,14 +48,15 @@ func pair(f *fitter, v *Node, s *Schema, at string) *pairs {
 	return ps
 }
 
-// each gives loose members to a stage, which reports whether it placed one.
+// each passes the loose members to a stage, which reports whether it placed one.
 func (ps *pairs) each(place func(Member) bool) {
 	ps.loose = slices.DeleteFunc(slices.Clone(ps.loose), place)
 }
 
 // add places a value.
 func (ps *pairs) add(p *Property, m Member, cost int, edits ...Edit) bool {
-	ps.placed = append(ps.placed, slot{prop: p, name: p.Name, schema: p.Schema, value: m.Value, edits: edits, cost: cost, order: ps.orderOf(m.Key)})
+	sl := slot{prop: p, name: p.Name, schema: p.Schema, value: m.Value, edits: edits, cost: cost, order: ps.orderOf(m.Key)}
+	ps.placed = append(ps.placed, sl)
 	return true
 }
 
@@ -122,7 +123,9 @@ func (ps *pairs) spelled(m Member) bool {
 	if p == nil {
 		return false
 	}
-	elsewhere := slices.ContainsFunc(ps.schema.Object.Properties, func(p Property) bool { return depthOf(p.Schema, plain(m.Key), maxDepth) > 0 })
+	elsewhere := slices.ContainsFunc(ps.schema.Object.Properties, func(p Property) bool {
+		return depthOf(p.Schema, plain(m.Key), maxDepth) > 0
+	})
 	return ps.rename(m, p, costSpelling, Edit{Exact: !elsewhere})
 }
 

@@ -77,7 +77,7 @@ func dateOf(t string) string {
 	return ""
 }
 
-// ymd writes a date; "" where there is no such day.
+// ymd writes a date; "" if there is no such day.
 func ymd(year, month, day string) string {
 	m, _ := strconv.Atoi(month)
 	d, _ := strconv.Atoi(day)

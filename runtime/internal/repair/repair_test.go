@@ -288,7 +288,7 @@ func TestEveryValueIsAccountedFor(t *testing.T) {
 	}
 }
 
-// unaccounted gives the texts of a call that an outcome does not mention.
+// unaccounted returns the texts of a call that an outcome does not mention.
 func unaccounted(o Outcome, roots []*Node) []string {
 	var all []string
 	var walk func(n *Node)

@@ -9,31 +9,31 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
-// Schema is what the engine knows of one place of a tool's schema.
+// Schema is the view of one node of a tool's schema, with references resolved and allOf merged.
 type Schema struct {
 	Types    Kind // the JSON types that it takes
 	Integer  bool // of numbers only integers
 	Enum     []*Node
 	Text     Text
 	Range    Range
-	Object   *ObjectRules // nil where it says nothing about members
-	Array    *ArrayRules  // nil where it says nothing about items
-	Variants []*Schema    // one of them holds, each with all that the schema says besides
+	Object   *ObjectRules // nil if it says nothing about members
+	Array    *ArrayRules  // nil if it says nothing about items
+	Variants []*Schema    // of which one applies; each includes what the schema says beside them
 	Not      *Schema      // what values must not fit; nil where the schema is silent
 	Notes
 	relations
 }
 
-// relations are what a schema has to do with others.
+// relations are a schema's links to others.
 type relations struct {
-	never    bool      // it takes nothing
-	If       *Schema   // the condition of "then" and "else"; nil where there is none, or more than one
-	siblings []*Schema // of a variant all variants of its union
-	beside   []*Schema // what may hold for the same value besides: branches of conditions, dependent schemas
-	inside   []*Schema // what holds for its keys, or for what its text holds
+	never    bool      // it accepts no value
+	If       *Schema   // the condition of "then" and "else"; nil if there is none, or more than one
+	siblings []*Schema // all variants of the union that it is a variant of
+	beside   []*Schema // schemas that may apply to the same value: branches of conditions, dependent schemas
+	inside   []*Schema // schemas of its keys, or of the content of its text
 }
 
-// Notes are what a schema says of a value that does not judge it.
+// Notes are the annotations of a schema that describe a value.
 type Notes struct {
 	Title   string
 	About   string // the description
@@ -41,29 +41,29 @@ type Notes struct {
 	Marks   Marks
 }
 
-// Marks are what the annotations of a schema say of a value beside what it must be.
+// Marks are the annotations of a schema that say how a value is handled.
 type Marks struct {
 	Sensitive bool   // the value is never shown
-	Injected  bool   // the server fills it, and models do not know of it
-	Question  string // how a user is asked for it
+	Injected  bool   // the server fills it, and models are not shown it
+	Question  string // the question for the user
 }
 
-// Text is what a schema asks of strings.
+// Text has the constraints on strings.
 type Text struct {
 	Format   string
 	Pattern  string
-	pattern  *regexp.Regexp // nil where RE2 cannot say it
-	Min, Max int            // characters; Max is -1 where there is none
+	pattern  *regexp.Regexp // nil if RE2 cannot express it
+	Min, Max int            // characters; Max is -1 for no limit
 }
 
-// Range is what a schema asks of numbers, each limit as the schema writes it, "" where there is none.
+// Range has the constraints on numbers, each limit as the schema writes it, "" if there is none.
 type Range struct {
 	Min, Max       string
 	MinOut, MaxOut bool // the limit itself is not allowed
 	Multiple       string
 }
 
-// ObjectRules are what a schema says of the members of objects.
+// ObjectRules are the constraints on objects.
 type ObjectRules struct {
 	Properties []Property
 	Patterns   []PatternRule
@@ -71,7 +71,7 @@ type ObjectRules struct {
 	Closed     bool      // undeclared keys are forbidden
 	Unseen     []*Schema // of keys that nothing else looks at
 	Names      *Schema   // of keys
-	Min, Max   int       // members; Max is -1 where there is none
+	Min, Max   int       // members; Max is -1 for no limit
 }
 
 // Property is a declared member.
@@ -86,17 +86,17 @@ func (p *Property) injected() bool { return p.Schema.Marks.Injected }
 
 // PatternRule is a schema for the keys that match a pattern.
 type PatternRule struct {
-	pattern *regexp.Regexp // nil where RE2 cannot say it: then it may match any key
+	pattern *regexp.Regexp // nil if RE2 cannot express it: then it may match any key
 	Schema  *Schema
 }
 
-// ArrayRules are what a schema says of the items of arrays.
+// ArrayRules are the constraints on arrays.
 type ArrayRules struct {
 	Prefix   []*Schema
 	Items    *Schema   // nil for any
 	Contains *Schema   // what some items must fit; nil where the schema is silent
 	Unseen   []*Schema // of items that nothing else looks at
-	Min, Max int       // Max is -1 where there is none
+	Min, Max int       // Max is -1 for no limit
 	Unique   bool
 }
 
@@ -111,7 +111,7 @@ func (s *Schema) ofSibling(key string) bool {
 	return s.property(key) == nil && slices.ContainsFunc(s.siblings, func(o *Schema) bool { return o.property(key) != nil })
 }
 
-// property gives a declared member.
+// property returns a declared member.
 func (s *Schema) property(name string) *Property {
 	if s == nil || s.Object == nil {
 		return nil
@@ -168,7 +168,7 @@ func (s *Schema) free() bool {
 	return s.Types&Object != 0 && (s.Object == nil || !s.Object.Closed && len(s.Object.Properties) == 0) && len(s.Variants) == 0
 }
 
-// item gives the schema of the item at an index.
+// item returns the schema of the item at an index.
 func (s *Schema) item(i int) *Schema {
 	switch a := s.Array; {
 	case a == nil:
@@ -187,7 +187,7 @@ func (s *Schema) takes(k Kind) bool { return s.Types&k != 0 && !s.never }
 // only reports whether the schema takes, but for null, values of the kinds alone.
 func (s *Schema) only(k Kind) bool { return s.Types&^(k|Null) == 0 && s.Types&k != 0 }
 
-// required gives the names of the required members.
+// required returns the names of the required members.
 func (s *Schema) required() []string {
 	var names []string
 	if s != nil && s.Object != nil {
@@ -210,8 +210,8 @@ func (s *Schema) Keys() (keys []string) {
 	return keys
 }
 
-// TypeNames lists the JSON types that a schema takes, joined by "|", null only where there is no other;
-// "" where it takes any.
+// TypeNames lists the JSON types that a schema takes, joined by "|", null only if there is no other;
+// "" if it takes any.
 func (s *Schema) TypeNames() string {
 	if s.Types&^Null == anyKind&^Null {
 		return ""

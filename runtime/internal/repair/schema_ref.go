@@ -83,7 +83,7 @@ func resolved(base, ref string) string {
 	return to.String()
 }
 
-// find gives the node that a reference names, nil where it is not in the schema.
+// find returns the node that a reference names, nil if it is not in the schema.
 func (r references) find(ref string) *Node {
 	uri, fragment, _ := strings.Cut(ref, "#")
 	n := r.byURI[uri]

@@ -10,7 +10,8 @@ func (p *schemaParser) fillObject(s *Schema, n *Node, depth int) {
 	props, req, add := n.get("properties"), n.get("required"), n.get("additionalProperties")
 	patterns, names := n.get("patternProperties"), n.get("propertyNames")
 	least, most := count(n.get("minProperties"), 0), count(n.get("maxProperties"), -1)
-	if s.Types&Object == 0 || props == nil && req == nil && add == nil && patterns == nil && names == nil && least == 0 && most < 0 && n.get("unevaluatedProperties") == nil {
+	said := slices.ContainsFunc([]*Node{props, req, add, patterns, names, n.get("unevaluatedProperties")}, func(n *Node) bool { return n != nil })
+	if s.Types&Object == 0 || !said && least == 0 && most < 0 {
 		return
 	}
 	o := &ObjectRules{Min: least, Max: most}
@@ -39,7 +40,7 @@ func (p *schemaParser) fillObject(s *Schema, n *Node, depth int) {
 	}
 }
 
-// fillBeside reads what may hold for a value besides, and what holds for its keys and its text.
+// fillBeside reads the schemas that may apply to the same value, to its keys, or to the content of its text.
 func (p *schemaParser) fillBeside(s *Schema, n *Node, depth int) {
 	schemas := func(words ...string) (list []*Schema) {
 		for _, word := range words {
@@ -97,7 +98,7 @@ func (p *schemaParser) fillArray(s *Schema, n *Node, depth int) {
 	}
 }
 
-// maxVariants bounds the variants of one union that are looked at.
+// maxVariants bounds the variants of one union that are read.
 const maxVariants = 64
 
 // fillVariants reads a union. A variant that is null makes the schema nullable; variants that are

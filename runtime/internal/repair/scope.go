@@ -6,8 +6,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
-// Scope is what a schema says, or may say, of the values at one place of the arguments. Which branch of a choice
-// or a condition a value takes is not known where it has to be hidden, so that each of them counts.
+// Scope has the schemas that may apply to the values at one place of the arguments. Masking does not know which variant
+// or branch of a condition a value matches, so that all of them count.
 type Scope struct {
 	Alternatives []*Schema // one of them describes the value
 	all          []*Schema // those, the choices that they are of, and the branches of conditions

@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
-// Secrets says what must not be shown of a tool's arguments, by their places.
+// Secrets says which of a tool's arguments must not be shown, by their places.
 type Secrets struct {
 	Is    func(place string) bool   // the value is secret, or is within one that is
 	Holds func(place string) bool   // it is, or it may have a secret in it
@@ -184,28 +184,24 @@ type KeySet struct {
 // KeySet lists the declared keys.
 func (s *Schema) KeySet() KeySet {
 	k := KeySet{sensitive: map[string]bool{}}
-	add := func(within bool) func(*Schema) bool {
-		return func(s *Schema) bool {
-			k.hidden = k.hidden || s.Marks.Sensitive && s.takes(Object|Array)
-			k.unnamed = k.unnamed || scopeOf([]*Schema{s}).Rest().Sensitive()
-			if s.Object != nil {
-				for i := range s.Object.Properties {
-					q := &s.Object.Properties[i]
-					at := q.Schema.Root()
-					k.sensitive[q.Name] = k.sensitive[q.Name] || within || at.Sensitive() || at.Items().Sensitive() || at.Rest().Sensitive()
-				}
-			}
-			return false
-		}
-	}
-	eachSchema([]*Schema{s}, add(false))
 	eachSchema([]*Schema{s}, func(s *Schema) bool {
-		if s.Marks.Sensitive {
-			eachSchema([]*Schema{s}, add(true))
-		}
-		return false
+		k.add(s, false)
+		return s.Marks.Sensitive && eachSchema([]*Schema{s}, func(in *Schema) bool { k.add(in, true); return false })
 	})
 	return k
+}
+
+// add adds the keys of a schema that is possibly within a sensitive one.
+func (k *KeySet) add(s *Schema, within bool) {
+	k.hidden = k.hidden || s.Marks.Sensitive && s.takes(Object|Array)
+	k.unnamed = k.unnamed || s.Root().Rest().Sensitive()
+	if s.Object == nil {
+		return
+	}
+	for _, p := range s.Object.Properties {
+		at := p.Schema.Root()
+		k.sensitive[p.Name] = k.sensitive[p.Name] || within || at.Sensitive() || at.Items().Sensitive() || at.Rest().Sensitive()
+	}
 }
 
 // Declares reports whether a key is declared anywhere.
@@ -216,7 +212,7 @@ func (k KeySet) Declares(key string) bool {
 
 // Sensitive reports whether the value of a key, in any case, is not shown.
 func (k KeySet) Sensitive(key string) bool {
-	return k.sensitive[key] || k.near(func(name string) bool { return strings.EqualFold(name, key) })
+	return k.near(func(name string) bool { return strings.EqualFold(name, key) })
 }
 
 // Secret reports whether a key spells the name of a sensitive member that is declared anywhere, or is not

@@ -203,7 +203,7 @@ func (s *Schema) Demand(constraint string) string {
 	return ""
 }
 
-// conditions name what a schema asks of the members of an object: `k ("a") and n`. It is "" where it asks for
+// conditions names what a schema requires of the members of an object: `k ("a") and n`. It is "" if it asks for
 // more than that.
 func (s *Schema) conditions(and string) string {
 	if s == nil || s.Object == nil || s.Variants != nil || s.Enum != nil || s.Not != nil || s.If != nil {
@@ -242,22 +242,10 @@ var formatWords = map[string]struct{ noun, sample string }{
 	"json-pointer": {"a JSON pointer", "/a/0"},
 }
 
-// FormatNoun names the texts of a format, "" where people have no word for them.
-func FormatNoun(format string) string {
-	w, ok := formatWords[format]
-	switch {
-	case !ok:
-		return ""
-	case w.sample != "":
-		return w.noun + " such as " + w.sample
-	}
-	return w.noun
-}
-
 // maxPattern bounds the pattern that is shown. A longer one is in the schema, and half of it helps nobody.
 const maxPattern = 60
 
-// pattern words a pattern behind "match", "" where there is none.
+// patternWords words a pattern after "match", "" if there is none.
 func (t *Text) patternWords() string {
 	switch {
 	case t.Pattern == "":
@@ -272,11 +260,14 @@ func (t *Text) patternWords() string {
 
 func (t *Text) noun() (words string, limited bool) {
 	pattern := t.patternWords()
-	if noun := FormatNoun(t.Format); noun != "" {
-		if pattern != "" { // which the sample may not match
-			noun = strings.TrimSuffix(formatWords[t.Format].noun, ",") + " that matches " + pattern
+	if format, ok := formatWords[t.Format]; ok {
+		switch {
+		case pattern != "": // which the sample may not match
+			return strings.TrimSuffix(format.noun, ",") + " that matches " + pattern, true
+		case format.sample != "":
+			return format.noun + " such as " + format.sample, true
 		}
-		return noun, true
+		return format.noun, true
 	}
 	words = "a text"
 	switch {
