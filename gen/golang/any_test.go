@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// keys is a schema that only asks for keys.
+// keys is a schema that only requires keys.
 func keysOf(keys ...string) *model.Type {
 	t := anything()
 	for _, key := range keys {
@@ -16,7 +16,7 @@ func keysOf(keys ...string) *model.Type {
 	return t
 }
 
-// props is a schema without a type that speaks of properties.
+// props is a schema with properties, but without a type.
 func props(t *model.Type, fields ...*model.Field) *model.Type {
 	t.Fields = append(t.Fields, fields...)
 	return t
@@ -65,7 +65,7 @@ func TestTogether(t *testing.T) {
 				model.PropertyNames{Type: str(size("maxLength", 4))})),
 			calls: []call{
 				{in: `{"kind":"number","n":1}`}, {in: `{"tags":["a"]}`},
-				{in: `{"kind":"list","n":1}`, issues: []string{" oneOf", "tags required"}}, // the constant says which was meant
+				{in: `{"kind":"list","n":1}`, issues: []string{" oneOf", "tags required"}}, // the constant decides which variant was meant
 				{in: `{"kind":"number","tags":["a"]}`, issues: []string{" oneOf", "n required"}},
 				{in: `{"n":1,"tags":[]}`, issues: []string{" oneOf"}},
 				{in: `{"n":1,"x":1}`, issues: []string{"kind required"}},
@@ -139,8 +139,8 @@ func TestAnyCompiler(t *testing.T) {
 	})
 }
 
-// TestDeepRecursion nests schemas that refer to themselves within anyOf as deeply as the decoder
-// allows: each level must not double the work.
+// TestDeepRecursion nests recursive schemas within anyOf as deeply as the decoder allows: a level must not double the
+// work.
 func TestDeepRecursion(t *testing.T) {
 	t.Parallel()
 	node := anything()
@@ -169,7 +169,7 @@ func TestDeepRecursion(t *testing.T) {
 	})
 }
 
-// choiceAtEachLevel is what an unfit leaf makes of a nest of choices.
+// choiceAtEachLevel is the result of an invalid leaf in nested unions.
 func choiceAtEachLevel(root, word string, levels int) []string {
 	var issues []string
 	for i := range levels {

@@ -13,7 +13,7 @@ import (
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
-// TestNumbersAreSpelledAsGofmtDoes has numbers in every place that takes them over from the schema.
+// TestNumbersAreSpelledAsGofmtDoes has numbers in every place that copies them from the schema.
 func TestNumbersAreSpelledAsGofmtDoes(t *testing.T) {
 	t.Parallel()
 	files, err := golang.Print(lowerAll(t, `{"name":"numbers","inputSchema":{"type":"object","properties":{

@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// The functions of this file build models as package lower would, for the tests of the printer.
+// These functions build models like package lower, for the tests of the printer.
 
 func str(cs ...model.Constraint) *model.Type {
 	return &model.Type{Kind: model.String, Accepts: model.JSONString, Declared: []string{"string"}, Constraints: cs}
@@ -52,7 +52,7 @@ func named(name string, t *model.Type) *model.Type {
 	return t
 }
 
-// nullable lets null through.
+// nullable makes a type nullable.
 func nullable(t *model.Type) *model.Type {
 	t.Accepts |= model.JSONNull
 	t.Declared = append(t.Declared, "null")
@@ -141,14 +141,14 @@ func def(t *model.Type, v model.Value) *model.Type {
 	return t
 }
 
-// tool makes a tool of its arguments; its named types are found by walking.
+// tool returns a tool with the arguments; it collects their named types.
 func tool(name, goName string, args *model.Type) *model.Tool {
 	t := &model.Tool{Name: name, GoName: goName, File: strings.ToLower(goName) + ".go", Source: "test.json", Args: args, InputSchema: `{"type":"object"}`}
 	t.Types = namedTypes(args)
 	return t
 }
 
-// withResult gives a tool a result.
+// withResult adds a result to a tool.
 func withResult(t *model.Tool, result *model.Type) *model.Tool {
 	t.Result = result
 	t.OutputSchema = `{"type":"object"}`

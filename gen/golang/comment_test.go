@@ -49,8 +49,8 @@ var hostileTexts = []string{
 	" \n \n",
 }
 
-// TestCommentIsHarmless puts every text before a declaration, a field and behind code, and wants
-// the file to hold that code, and nothing but comments besides, in the form that gofmt gives it.
+// TestCommentIsHarmless puts every text before a declaration, before a field and after code: the file must contain only
+// that code and comments, formatted by gofmt.
 func TestCommentIsHarmless(t *testing.T) {
 	t.Parallel()
 	for _, text := range hostileTexts {
@@ -131,7 +131,7 @@ func TestCommentLayout(t *testing.T) {
 	long := commentLines([]string{strings.Repeat("word ", 100)})
 	for _, line := range long {
 		if len(line) > commentWidth {
-			t.Errorf("%q is too wide", line)
+			t.Errorf("%q is too long", line)
 		}
 	}
 	endless := strings.Join(commentLines([]string{strings.Repeat("word ", 5000)}), "\n")

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The printer decides nothing: what is checked, in which form and order, is in the plan. Of the model it
-// reads names and shapes, and no constraint.
+// The printer makes no decisions: the plan determines what is checked, in which form and order. The printer reads names
+// and shapes of the model, but no constraints.
 func TestPrinterReadsNoConstraint(t *testing.T) {
 	t.Parallel()
 	constraints := map[string]bool{}
@@ -34,7 +34,7 @@ func TestPrinterReadsNoConstraint(t *testing.T) {
 			switch ofModel := of != nil && of.Name == "model"; {
 			case s.Sel.Name == "Constraints", ofModel && s.Sel.Name == "Constraint":
 				t.Errorf("%s reads constraints of the model", name)
-			case ofModel && constraints[s.Sel.Name] && s.Sel.Name != "Pattern": // which patterns have their own functions
+			case ofModel && constraints[s.Sel.Name] && s.Sel.Name != "Pattern": // patterns with their own functions
 				t.Errorf("%s reads model.%s", name, s.Sel.Name)
 			}
 			return true
@@ -42,7 +42,7 @@ func TestPrinterReadsNoConstraint(t *testing.T) {
 	}
 }
 
-// parsed are the Go files of a pattern without tests.
+// parsed parses the Go files that match a glob, without tests.
 func parsed(t *testing.T, pattern string) map[string]*ast.File {
 	t.Helper()
 	names, err := filepath.Glob(pattern)

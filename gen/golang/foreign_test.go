@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// lowered is the tool of a bare schema.
+// lowered returns the tool of a bare schema.
 func lowered(t *testing.T, name, schema string) *model.Tool {
 	t.Helper()
 	tools, diags := tooldef.Read("test.json", []byte(schema), tooldef.Options{Envelope: tooldef.Schema, TypeName: name})
@@ -24,7 +24,7 @@ const userTypes = `import (
 	"fmt"
 )
 
-// Money is a type that the schema knows as a text.
+// Money is a type that is a string in the schema.
 type Money struct {
 	Amount   int
 	Currency string
@@ -48,14 +48,14 @@ func (m *Money) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Point is a type that the schema knows as an object.
+// Point is a type that is an object in the schema.
 type Point struct {
 	X float64 ` + "`json:\"x\"`" + `
 }
 `
 
-// TestUserTypes reads, checks and writes values whose Go types the schema only names: the schema's
-// constraints hold all the same, on the text and on Go values.
+// TestUserTypes decodes, validates and marshals values of Go types that the schema only names: the constraints of the schema
+// still apply, to JSON and to Go values.
 func TestUserTypes(t *testing.T) {
 	t.Parallel()
 	const (

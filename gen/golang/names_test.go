@@ -8,8 +8,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Names that differ as Go compares them stay different when what is derived from them begins in
-// lower case.
+// Different Go names stay different when lower-case names are derived from them.
 func TestDerivedNamesDiffer(t *testing.T) {
 	t.Parallel()
 	exported := []string{
@@ -29,7 +28,7 @@ func TestDerivedNamesDiffer(t *testing.T) {
 		for _, name := range order {
 			low := n.of(name, "Object")
 			if other, ok := seen[low]; ok {
-				t.Errorf("%s and %s both give %s", name, other, low)
+				t.Errorf("%s and %s both become %s", name, other, low)
 			}
 			seen[low] = name
 		}

@@ -20,7 +20,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// patternOf is a pattern as package lower translates it.
+// patternOf returns a pattern as package lower translates it.
 func patternOf(t testing.TB, source string) model.Pattern {
 	t.Helper()
 	translated, err := ecma.Translate(source)
@@ -34,7 +34,7 @@ func patternOf(t testing.TB, source string) model.Pattern {
 	return p
 }
 
-// TestMatchers pins the functions of typical patterns: they are meant to be read.
+// TestMatchers checks the functions of typical patterns, which are meant to be read.
 func TestMatchers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ source, want string }{
@@ -121,8 +121,8 @@ func printed(t testing.TB, code jen.Code) string {
 	return string(source)
 }
 
-// TestMatchersAgree holds the generated functions of the corpus's patterns and of random ones, the
-// programs they are made of, and package regexp against each other on random texts.
+// TestMatchersAgree compares the generated functions for random patterns and those of the corpus, their programs, and
+// package regexp on random texts.
 func TestMatchersAgree(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 141))
@@ -149,7 +149,7 @@ func TestMatchersAgree(t *testing.T) {
 		}
 		cases = append(cases, c)
 	}
-	t.Logf("%d patterns, %d of them short enough for straight code", len(cases), short)
+	t.Logf("%d patterns, %d of them short enough for straight-line code", len(cases), short)
 	verdicts := runMatchers(t, cases)
 	matches := 0
 	for i, c := range cases {
@@ -169,11 +169,11 @@ func TestMatchersAgree(t *testing.T) {
 		}
 	}
 	if matches < 2000 {
-		t.Errorf("only %d matches: the texts are too far from the patterns", matches)
+		t.Errorf("only %d matches: the texts rarely match the patterns", matches)
 	}
 }
 
-// decidedByBytes reports whether a program can be printed, however long the function gets.
+// decidedByBytes reports whether a program can be printed, regardless of the size of the function.
 func decidedByBytes(p ecma.Program) bool {
 	for _, b := range p.Branches {
 		if _, _, ok := programSize(b.Steps); !ok {
@@ -189,7 +189,7 @@ type matcherCase struct {
 	texts   []string
 }
 
-// runMatchers builds one program of all functions and asks it for the verdicts on all texts.
+// runMatchers builds a program with all functions and returns their verdicts on all texts.
 func runMatchers(t *testing.T, cases []matcherCase) [][]bool {
 	t.Helper()
 	out := newSource("main", nil)
@@ -264,7 +264,7 @@ func main() {
 }
 `
 
-// corpusPatterns are the patterns of the tools beside this project, none where there are no tools.
+// corpusPatterns are the patterns of the corpus, none without it.
 func corpusPatterns(t testing.TB) []string {
 	t.Helper()
 	var list []string
@@ -291,7 +291,7 @@ func corpusPatterns(t testing.TB) []string {
 
 var patternKeyword = regexp.MustCompile(`"pattern"\s*:\s*("(?:[^"\\]|\\.)*")`)
 
-// randomPattern writes an anchored or open row of what loops can decide.
+// randomPattern returns a sequence of elements that loops can match, anchored or not.
 func randomPattern(r *rand.Rand) string {
 	one := func(of ...string) string { return of[r.IntN(len(of))] }
 	class := func() string {
@@ -328,7 +328,7 @@ func randomPattern(r *rand.Rand) string {
 	return "^" + b.String() + "$"
 }
 
-// textLike makes a text of the characters of a pattern and of some that classes stand for.
+// textLike returns a text of characters from a pattern and its classes.
 func textLike(r *rand.Rand, source string) string {
 	parts := []string{"a", "b", "c", "ab", "1", "2", "12", "-", "_", ",", ".", "é", "x", "Z", " ", "\n", "foo", "http", "🐲", "\u2028", "\xff", "\xe2\x82"}
 	var b strings.Builder
@@ -342,13 +342,12 @@ func textLike(r *rand.Rand, source string) string {
 	return strings.ToValidUTF8(b.String(), "\ufffd")
 }
 
-// BenchmarkPattern compares the generated function for a pattern, written out here, with package
-// regexp.
+// BenchmarkPattern compares the generated function for a pattern, copied here, with package regexp.
 func BenchmarkPattern(b *testing.B) {
 	const source, s = `^acc_[a-z0-9]{4,32}$`, "acc_7f3k2m1q"
 	program, _ := ecma.Linear(source)
 	if code := printed(b, printProgram("matchesAccount", source, program)); !strings.Contains(code, accountBody) {
-		b.Fatalf("the function under test is not what is generated:\n%s", code)
+		b.Fatalf("the function differs from the generated one:\n%s", code)
 	}
 	re := regexp.MustCompile(source)
 	b.Run("generated", func(b *testing.B) {

@@ -16,7 +16,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// TestPrintIsDeterministic prints a package of several tools many times over.
+// TestPrintIsDeterministic prints a package of several tools many times.
 func TestPrintIsDeterministic(t *testing.T) {
 	t.Parallel()
 	p := pkg("books", createPayment(), tool("file_op", "FileOpTool", fileOp()), tool("odd", "Odd", oddKeys()), tool("unknown", "Unknown", unknownKeys()))
@@ -30,18 +30,18 @@ func TestPrintIsDeterministic(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !reflect.DeepEqual(first, again) {
-			t.Fatal("two prints of one model differ")
+			t.Fatal("the same model was printed differently")
 		}
 	}
 	for name, source := range first {
 		formatted, err := format.Source(source)
 		if err != nil || !bytes.Equal(formatted, source) {
-			t.Errorf("%s is not as gofmt wants it: %v", name, err)
+			t.Errorf("%s is not formatted by gofmt: %v", name, err)
 		}
 	}
 }
 
-// TestSizeOfTypicalTool keeps the output short: builds and reviews pay for every line.
+// TestSizeOfTypicalTool limits the output: builds and reviews pay for every line.
 func TestSizeOfTypicalTool(t *testing.T) {
 	t.Parallel()
 	plain := createPayment()
@@ -68,7 +68,7 @@ func TestSizeOfTypicalTool(t *testing.T) {
 	}
 }
 
-// TestHostileModel gives the printer text of schemas in every place that has room for some.
+// TestHostileModel puts hostile text into every place that takes text from schemas.
 func TestHostileModel(t *testing.T) {
 	t.Parallel()
 	for i, hostile := range hostileTexts {
@@ -94,7 +94,7 @@ func TestHostileModel(t *testing.T) {
 	}
 }
 
-// checkDeclarations wants the declarations that the printer makes, and no others.
+// checkDeclarations requires exactly the declarations of the printer.
 func checkDeclarations(t *testing.T, hostile, name string, source []byte) {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.ParseComments)
@@ -127,10 +127,10 @@ func checkDeclarations(t *testing.T, hostile, name string, source []byte) {
 	}
 }
 
-// matcherName is what functions for patterns are called.
+// matcherName matches the names of functions for patterns.
 var matcherName = regexp.MustCompile(`^matches[0-9a-f]{10}(At|Branch[0-9])?$`)
 
-// TestBadModel wants an error, and no output, for a model that the lowerer must not make.
+// TestBadModel requires an error without output for a model that the lowerer must not create.
 func TestBadModel(t *testing.T) {
 	t.Parallel()
 	withField := func(name string) *model.Tool {
@@ -186,7 +186,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestTags holds what the printer thinks of a key against encoding/json.
+// TestTags compares the printer's handling of keys with encoding/json.
 func TestTags(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"a", "A", "a b", "-", "a,b", "", `"`, `\`, "`", "é", "日本", "a.b", "$ref", "<&>", "a:b", "~", "x/y", "'", "a\tb", "\x00", "😀", "à", "_"} {
@@ -196,7 +196,7 @@ func TestTags(t *testing.T) {
 		name, _, _ := strings.Cut(reflect.StructTag(unquoted).Get("json"), ",")
 		switch {
 		case taggable(key) && name != key:
-			t.Errorf("%q: the tag %s names %q", key, raw, name)
+			t.Errorf("%q: the tag %s has the name %q", key, raw, name)
 		case !taggable(key) && raw != "`json:\"-\"`":
 			t.Errorf("%q: the tag is %s", key, raw)
 		}

@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// TestRoots covers what a bare schema may be at its root.
+// TestRoots covers the possible roots of a bare schema.
 func TestRoots(t *testing.T) {
 	t.Parallel()
 	enum := enumOf("Level", "low", "high")

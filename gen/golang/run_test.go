@@ -16,20 +16,20 @@ import (
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
-// runCase is a tool whose generated code is compiled and run on calls. All cases of a test are
-// packages of one program, because building is what takes time.
+// runCase is a tool whose generated code is compiled and called. All cases of a test are packages of one program, because
+// builds are slow.
 type runCase struct {
 	name  string
 	tool  *model.Tool
 	calls []call
-	// code are bodies of functions that return an error, with the package imported as p.
+	// code is a list of function bodies that return an error, with the package imported as p.
 	code []snippet
-	// extra is a file that users have beside the generated ones, without its package clause.
+	// extra is a file next to the generated ones, without its package clause.
 	extra string
 }
 
-// call is one text for Decode, with the issues as "field constraint". A sound text must marshal
-// to an equal document, or to out where that is given, and its value must validate.
+// call is a text for Decode and its issues as "field constraint". A valid text must marshal to an equal document, or to out
+// if set, and its value must pass Validate.
 type call struct {
 	in     string
 	issues []string
@@ -41,7 +41,7 @@ type snippet struct {
 	issues []string
 }
 
-// verdict is what the program prints for one call or snippet.
+// verdict is the program's output for one call or snippet.
 type verdict struct {
 	Issues   []string
 	Messages []string
@@ -95,7 +95,7 @@ func checkVerdict(t *testing.T, call call, got verdict) {
 func equalJSON(a, b string) bool {
 	var x, y any
 	if a == b {
-		return true // also where a number is beyond float64
+		return true // even if a number is beyond float64
 	}
 	if json.Unmarshal([]byte(a), &x) != nil || json.Unmarshal([]byte(b), &y) != nil {
 		return false
@@ -103,13 +103,13 @@ func equalJSON(a, b string) bool {
 	return testdiff.Equal(x, y)
 }
 
-// buildAndRun prints, vets, builds and runs one program of all cases.
+// buildAndRun prints, vets, builds and runs a program with all cases.
 func buildAndRun(t *testing.T, cases []runCase) map[string]verdict {
 	t.Helper()
 	if err := os.MkdirAll("testdata", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	// The folder is within the module, so that the generated code finds the runtime.
+	// The folder is inside the module, so that the generated code finds the runtime.
 	dir, err := os.MkdirTemp("testdata", "run")
 	if err != nil {
 		t.Fatal(err)
@@ -182,7 +182,7 @@ func writePackage(t *testing.T, dir string, p *model.Package) {
 	}
 }
 
-// keep prints the files that a failed build complains of.
+// keep saves the files that a failed build reports.
 func keep(t *testing.T, dir string) {
 	if os.Getenv("KEEP") == "" {
 		return

@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// TestLinesPerTool keeps the output short: builds and reviews pay for every line. The tools are of
-// eight properties each: text, enums, numbers with bounds, a list and a nested object.
+// TestLinesPerTool limits the output: builds and reviews pay for every line. Each tool has eight properties: strings, enums,
+// numbers with bounds, a list and a nested object.
 func TestLinesPerTool(t *testing.T) {
 	t.Parallel()
 	const tools, most = 60, 220
@@ -36,13 +36,13 @@ func TestLinesPerTool(t *testing.T) {
 		n := bytes.Count(source, []byte("\n"))
 		lines, longest = lines+n, max(longest, n)
 	}
-	t.Logf("%d lines a tool, at most %d", lines/tools, longest)
+	t.Logf("%d lines per tool, at most %d", lines/tools, longest)
 	if lines > tools*most {
-		t.Errorf("%d lines a tool, more than %d", lines/tools, most)
+		t.Errorf("%d lines per tool, more than %d", lines/tools, most)
 	}
 }
 
-// toolSchema is the schema of a tool of eight properties.
+// toolSchema is the schema of a tool with eight properties.
 func toolSchema(r *rand.Rand) string {
 	text := func() string {
 		return []string{`{"type":"string","description":"Who it is for.","minLength":1}`, `{"type":"string","maxLength":200}`,

@@ -81,7 +81,7 @@ func TestStructs(t *testing.T) {
 			},
 			code: []snippet{
 				{body: `return (&p.UnknownArgs{AdditionalProperties: map[string]int64{"b": -2}, Inner: &p.UnknownInner{}}).Validate()`, issues: []string{"inner minProperties", "b minimum"}},
-				// A value under a declared key would not be written: the field counts.
+				// A value under a declared key would not be marshaled: the field takes precedence.
 				{body: `return (&p.UnknownArgs{AdditionalProperties: map[string]int64{"b": 2, "a": -2}}).Validate()`, issues: nil},
 				{body: `return (&p.UnknownArgs{Inner: &p.UnknownInner{AdditionalProperties: map[string]any{"k": true}}}).Validate()`,
 					issues: []string{"inner minProperties"}},

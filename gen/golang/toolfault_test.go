@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// A tool that cannot be printed is an error of its own, be it refused or a panic, and the package can be
-// printed without it.
+// A tool that cannot be printed, because of an error or a panic, has its own error, and the package can be printed
+// without it.
 func TestToolFaults(t *testing.T) {
 	t.Parallel()
 	named := may("k", str())

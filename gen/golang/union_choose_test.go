@@ -2,22 +2,21 @@ package golang
 
 import "testing"
 
-// mostSaid are unions of objects of which a value fits several, with the text that the variant that is chosen
-// marshals to.
+// mostSaid are unions with values that match several variants, and the JSON that the chosen variant marshals to.
 var mostSaid = []runCase{
 	{name: "all optional", calls: []call{
 		{in: `{"v":{"b":"x"}}`}, {in: `{"v":{"a":1}}`}, {in: `{"v":{}}`},
 		{in: `{"v":{"a":1,"b":"x"}}`, out: `{"v":{"a":1}}`}, // a tie
 		{in: `{"v":{"c":1,"d":2,"a":3}}`, out: `{"v":{"c":1,"d":2}}`},
 		{in: `{"v":{"z":1,"b":"x"}}`, out: `{"v":{"b":"x"}}`},
-		{in: `{"v":{"a":"x"}}`, out: `{"v":{}}`}, // fits only others, which drop it
+		{in: `{"v":{"a":"x"}}`, out: `{"v":{}}`}, // matches only others, which drop it
 	}},
 	{name: "nullable, as pydantic has them", calls: []call{
 		{in: `{"v":{"after":"2024-01-01","before":null}}`}, {in: `{"v":{"name":null}}`}, {in: `{"v":{"before":"2024-01-01"}}`},
 	}},
 	{name: "within", calls: []call{
 		{in: `{"v":{"o":{"b":1}}}`}, {in: `{"v":{"o":{"a":1}}}`}, {in: `{"v":{"l":[{"b":1},{"b":2}]}}`},
-		{in: `{"v":{"x":1,"o":{"b":1}}}`, out: `{"v":{"x":1,"o":{}}}`}, // its own keys say more
+		{in: `{"v":{"x":1,"o":{"b":1}}}`, out: `{"v":{"x":1,"o":{}}}`}, // its own keys decide
 	}},
 	{name: "keys that are kept", calls: []call{
 		{in: `{"v":{"name":"n"}}`}, {in: `{"v":{"w":"n"}}`}, {in: `{"v":{"name":"n","w":"n"}}`, out: `{"v":{"name":"n"}}`},
@@ -42,8 +41,7 @@ var mostSaidSchemas = []string{
 		{"type":"object","properties":{"f":{"anyOf":[{"type":"object","properties":{"c":{}}},{"type":"object","properties":{"d":{}}}]}}}]}}}`,
 }
 
-// TestVariantThatSaysMost holds that of the variants that a value fits the one is taken that leaves the fewest
-// of its keys undeclared.
+// TestVariantThatSaysMost checks that of several matching variants the one with the fewest undeclared keys is chosen.
 func TestVariantThatSaysMost(t *testing.T) {
 	t.Parallel()
 	cases := make([]runCase, len(mostSaid))
@@ -54,8 +52,8 @@ func TestVariantThatSaysMost(t *testing.T) {
 	runCases(t, cases)
 }
 
-// TestNumberBeyondVariants holds that a number which the schema of a variant allows, and its Go type has no room
-// for, is range and nothing else.
+// TestNumberBeyondVariants checks that a number that the schema of a variant allows, but that its Go type cannot represent,
+// is a range issue and nothing else.
 func TestNumberBeyondVariants(t *testing.T) {
 	t.Parallel()
 	const large = `99999999999999999999`

@@ -143,14 +143,14 @@ func treeUnion() *model.Type {
 	return u
 }
 
-// keeping lets a struct keep unknown keys, as the variants of a oneOf that overlap must: without
-// them a decoded value could fit another variant, too.
+// keeping makes a struct keep unknown keys, as overlapping variants of a oneOf must: without them a decoded value could match
+// another variant.
 func keeping(t *model.Type) *model.Type {
 	t.KeepUnknown = true
 	return t
 }
 
-// The comment of a variant's constructor has the article that each name wants.
+// The comment of a constructor uses the right article for each name.
 func TestCommentOfAConstructor(t *testing.T) {
 	t.Parallel()
 	when := unionOf("AskWhen", "anyOf", model.SelectKind, "",

@@ -2,8 +2,8 @@ package golang
 
 import "testing"
 
-// TestUnwritable holds that Validate refuses whatever JSON cannot write, at its place: a value that
-// passes can be marshalled, and decoding takes what comes of it.
+// TestUnwritable checks that Validate rejects everything that JSON cannot represent, with its location: a value that passes
+// can be marshaled, and the result decoded.
 func TestUnwritable(t *testing.T) {
 	t.Parallel()
 	const number = `"x-go-type":"json.Number"`
@@ -138,8 +138,7 @@ func TestUnwritable(t *testing.T) {
 	})
 }
 
-// TestNamedNumber holds that a number which is kept as text is written as a number, also where its Go
-// type is one of its own.
+// TestNamedNumber checks that a number that is stored as text is marshaled as a number, even if its Go type is a named one.
 func TestNamedNumber(t *testing.T) {
 	t.Parallel()
 	runCases(t, []runCase{
@@ -160,8 +159,8 @@ func TestNamedNumber(t *testing.T) {
 	})
 }
 
-// TestNumbersAsWritten holds that decoding compares a number with enum and const as it is written,
-// and Validate as far as the Go type holds it.
+// TestNumbersAsWritten checks that decoding compares a number with enum and const as written, and Validate with the
+// precision of the Go type.
 func TestNumbersAsWritten(t *testing.T) {
 	t.Parallel()
 	runCases(t, []runCase{
@@ -271,7 +270,7 @@ func TestNumbersAsWritten(t *testing.T) {
 	})
 }
 
-// TestNarrowIntegersTogether holds that a constraint on an object compares integers of every size.
+// TestNarrowIntegersTogether checks that a constraint on an object compares integers of every size.
 func TestNarrowIntegersTogether(t *testing.T) {
 	t.Parallel()
 	var cases []runCase
@@ -289,7 +288,7 @@ func TestNarrowIntegersTogether(t *testing.T) {
 	runCases(t, cases)
 }
 
-// TestBlankInGo holds that a required field counts as missing in a Go value as it does in its JSON.
+// TestBlankInGo checks that a required field is missing in a Go value under the same conditions as in JSON.
 func TestBlankInGo(t *testing.T) {
 	t.Parallel()
 	runCases(t, []runCase{{

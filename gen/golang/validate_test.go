@@ -2,8 +2,8 @@ package golang
 
 import "testing"
 
-// TestNotFinite holds that Validate refuses what JSON has no number for, once and at its place,
-// whatever the schema asks of the number.
+// TestNotFinite checks that Validate rejects infinities and NaN once, with their location, whatever the constraints of the
+// number.
 func TestNotFinite(t *testing.T) {
 	t.Parallel()
 	const schema = `{"type":"object","properties":{
@@ -67,8 +67,7 @@ func TestNotFinite(t *testing.T) {
 	})
 }
 
-// TestNilVariant holds that a union whose variant is a nil pointer is refused, also where the
-// variant has nothing to check.
+// TestNilVariant checks that a union with a nil pointer as its variant is rejected, even if the variant has nothing to check.
 func TestNilVariant(t *testing.T) {
 	t.Parallel()
 	const schema = `{"type":"object","properties":{"op":{"oneOf":[
@@ -90,8 +89,8 @@ func TestNilVariant(t *testing.T) {
 	}})
 }
 
-// TestVariantOfItsJSON holds that a union is judged by the JSON that it is written as: no variant is null, and
-// what does not fit as the variant that it is may fit as another.
+// TestVariantOfItsJSON checks that a union is validated by its JSON: no variant is null, and a value that does not match as
+// its own variant may match as another.
 func TestVariantOfItsJSON(t *testing.T) {
 	t.Parallel()
 	const schema = `{"type":"object","properties":{

@@ -2,8 +2,7 @@ package golang
 
 import "testing"
 
-// TestValidateGoesByTheJSON holds that Validate refuses no value for what is not written of it, and
-// takes no text that JSON cannot hold.
+// TestValidateGoesByTheJSON checks that Validate ignores what is not marshaled, and rejects text that JSON cannot contain.
 func TestValidateGoesByTheJSON(t *testing.T) {
 	t.Parallel()
 	runCases(t, []runCase{

@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
-// TestWalked tests which types are checked by their JSON rather than by their decode methods. That each kind checks
-// correctly is for the tests that run generated code.
+// TestWalked checks which types are validated by their JSON rather than by their decode methods. Tests that run generated code
+// check the results of both kinds.
 func TestWalked(t *testing.T) {
 	t.Parallel()
 	tool := lowered(t, "Form", `{"type":"object","properties":{
@@ -37,6 +37,6 @@ func TestWalked(t *testing.T) {
 	}
 	want := []string{"FormOpen", "FormTree", "FormFew", "FormEither", "FormBeyond"}
 	if diff := testdiff.Diff(want, found(`func \(\w \*(\w+)\) decode\(d \*gencode.Decoder\) \{\n\tif d.ByJSON\(`)); diff != "" {
-		t.Errorf("types that are checked by their JSON (-want +got):\n%s", diff)
+		t.Errorf("types that are validated by their JSON (-want +got):\n%s", diff)
 	}
 }

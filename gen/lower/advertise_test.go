@@ -2,8 +2,8 @@ package lower
 
 import "testing"
 
-// TestAdvertisedSaysNothingOfGo holds that models are not shown what a schema says to toolgen alone, and
-// are shown all else, keys that look alike among it.
+// TestAdvertisedSaysNothingOfGo checks that advertised schemas omit the keywords for toolgen, but nothing else, including
+// keys that look like such keywords.
 func TestAdvertisedSaysNothingOfGo(t *testing.T) {
 	t.Parallel()
 	tool, diags := lowerSchema(t, `{"type":"object","x-go-name":"Pay","x-vendor":{"x-go-name":"kept"},"properties":{

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// TestFullSchema holds that what references lead to is in the full schema, and that there is none where it
-// would say no more than what models see.
+// TestFullSchema checks that the full schema includes the targets of references, and that there is none if it would equal the
+// advertised one.
 func TestFullSchema(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
@@ -44,7 +44,7 @@ func TestFullSchema(t *testing.T) {
 			}
 		}
 		if strings.Contains(pkg.Tools[0].InputSchema, "sensitive") {
-			t.Errorf("a model sees %s", pkg.Tools[0].InputSchema)
+			t.Errorf("the advertised schema is %s", pkg.Tools[0].InputSchema)
 		}
 	}
 }

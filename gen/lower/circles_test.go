@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/internal/hostile"
 )
 
-// TestTypesInCircles holds how many types may refer to each other. As many in a row are no matter.
+// TestTypesInCircles checks the limit on the number of types in a reference cycle. Chains without a cycle are not limited.
 func TestTypesInCircles(t *testing.T) {
 	t.Parallel()
 	for axis, refused := range map[string]bool{"mutual": true, "refChainObjects": false} {

@@ -32,7 +32,7 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestDeepChoices wants no more than one look at each choice, however they are nested.
+// TestDeepChoices checks that each union is examined once, however deeply unions are nested.
 func TestDeepChoices(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`{"$ref":"#/$defs/d00","$defs":{"d40":{"type":"string"}`)

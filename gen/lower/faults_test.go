@@ -14,7 +14,7 @@ import (
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
-// breaks are wrong values of keywords, as JSON.
+// breaks are invalid values of keywords, as JSON.
 var breaks = map[string]string{
 	"type": `"strin"`, "minLength": "-1", "maxLength": `"x"`, "pattern": `"("`, "minimum": `"zero"`, "maximum": "[]",
 	"exclusiveMinimum": "{}", "multipleOf": "0", "minItems": "1.5", "maxItems": "{}", "enum": "3", "required": `["a", 7]`,
@@ -22,8 +22,7 @@ var breaks = map[string]string{
 	"description": "3",
 }
 
-// TestAllFaults breaks keywords of sound tools, several at once: each of them is reported, and
-// nothing else that would follow from them.
+// TestAllFaults breaks several keywords of valid tools at once: each fault is reported, without follow-up errors.
 func TestAllFaults(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../schemas/*.tools.json")
@@ -79,7 +78,7 @@ func breakTool(t *testing.T, tool *tooldef.Tool, random *rand.Rand) {
 	tools, diags := tooldef.Read("t.json", []byte(source), tooldef.Options{KeepBroken: true})
 	pkg, more := Lower(tools, Options{Package: "p"})
 	if len(want) > 0 && len(pkg.Tools) > 0 {
-		t.Errorf("a broken tool is lowered: %s", source)
+		t.Errorf("a broken tool was lowered: %s", source)
 	}
 	var got []string
 	for _, d := range append(diags, more...) {
@@ -98,13 +97,13 @@ func breakTool(t *testing.T, tool *tooldef.Tool, random *rand.Rand) {
 	}
 }
 
-// within reports whether a pointer leads to a place or into it.
+// within reports whether a pointer is at or below a place.
 func within(pointer, place string) bool {
 	return pointer == place || strings.HasPrefix(pointer, place+"/")
 }
 
-// TestFaultsNameWhatIsWritten holds that a fault of a keyword that reading renamed names the one which the
-// source has.
+// TestFaultsNameWhatIsWritten checks that a fault in a keyword that was normalized when reading names the keyword of the
+// source.
 func TestFaultsNameWhatIsWritten(t *testing.T) {
 	t.Parallel()
 	for schema, want := range map[string]string{
@@ -115,7 +114,7 @@ func TestFaultsNameWhatIsWritten(t *testing.T) {
 	} {
 		_, diags := lowerSchema(t, schema)
 		if text := strings.Join(diags, "\n"); !strings.Contains(text, want) || strings.Contains(text, "/prefixItems") {
-			t.Errorf("%s\n  told %s\n  want %s", schema, text, want)
+			t.Errorf("%s\n  got  %s\n  want %s", schema, text, want)
 		}
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestFormatsSpeltOut holds that a format which zod names beside the pattern that is all of its meaning is
-// no fault to anybody, while one that nothing checks is told.
+// TestFormatsSpeltOut checks that a format next to an equivalent pattern, as zod writes it, gives no diagnostic, but that a
+// format that nothing checks does.
 func TestFormatsSpeltOut(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ schema, want string }{
@@ -27,7 +27,7 @@ func TestFormatsSpeltOut(t *testing.T) {
 	} {
 		_, diags := lowerSchema(t, `{"type":"object","properties":{"a":`+tt.schema+`}}`)
 		if got := strings.Join(diags, "\n"); tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
-			t.Errorf("%s: told %q, want %q", tt.schema, got, tt.want)
+			t.Errorf("%s: got %q, want %q", tt.schema, got, tt.want)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// The table of what Go types hold is what package encoding/json makes of them.
+// The table of JSON types by Go type agrees with package encoding/json.
 func TestBasicTypesHold(t *testing.T) {
 	t.Parallel()
 	values := map[model.JSONTypes][]string{
@@ -35,7 +35,7 @@ func TestBasicTypesHold(t *testing.T) {
 		read := types[name]
 		if read == nil {
 			if strings.Contains(name, ".") && name != "json.Number" {
-				t.Errorf("%s is not tried", name)
+				t.Errorf("%s is not tested", name)
 			}
 			continue
 		}
@@ -45,7 +45,7 @@ func TestBasicTypesHold(t *testing.T) {
 				got = got || read(text)
 			}
 			if got != (kind&held != 0) {
-				t.Errorf("%s reads a value of the types %b: %v", name, kind, got)
+				t.Errorf("%s decodes a value of the types %b: %v", name, kind, got)
 			}
 		}
 	}
@@ -56,7 +56,7 @@ func reads[T any](text string) bool {
 	return json.Unmarshal([]byte(text), &v) == nil
 }
 
-// A type of the standard library has to be there and to hold values; others are taken on trust.
+// A type of the standard library must exist and represent the values; other types are not checked.
 func TestForeignGoTypes(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ members, want string }{

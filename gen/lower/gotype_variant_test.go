@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// A variant of a union has methods, so that a Go type which the schema names is left out of it, with a
-// warning; a field with the same schema keeps it.
+// A variant of a union has methods, so x-go-type is ignored for it, with a warning; a field with the same schema keeps the Go
+// type.
 func TestGoTypeOfAVariant(t *testing.T) {
 	t.Parallel()
 	const schema = `{"type":"object","properties":{
@@ -41,7 +41,7 @@ func TestGoTypeOfAVariant(t *testing.T) {
 	}
 }
 
-// Arguments and results as a whole have methods, too.
+// Arguments and results have methods as well.
 func TestGoTypeOfARoot(t *testing.T) {
 	t.Parallel()
 	for _, schema := range []string{

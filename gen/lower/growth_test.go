@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// automaton is a schema of n+1 definitions that holds of a path of keys whose nth from the end is a:
-// of which definitions apply together there are 2^n different sets, each a Go type of its own.
+// automaton is a schema with n+1 definitions for paths of keys whose nth key from the end is a. 2^n different sets of
+// definitions can apply together, each with its own Go type.
 func automaton(n int) string {
 	defs := []string{
 		`"q0":{"type":"object","properties":{"a":{"allOf":[{"$ref":"#/$defs/q0"},{"$ref":"#/$defs/q1"}]},"b":{"$ref":"#/$defs/q0"}}}`,
@@ -21,8 +21,8 @@ func automaton(n int) string {
 	return fmt.Sprintf(`{"name":"t%d","inputSchema":{"type":"object","properties":{"p":{"$ref":"#/$defs/q0"}},"$defs":{%s}}}`, n, strings.Join(defs, ","))
 }
 
-// A schema that comes to too many types is one error at what multiplies, and the tools beside it
-// are not touched.
+// A schema that expands to too many types gives one error, at the construct that multiplies them, and does not affect other
+// tools.
 func TestTooManyTypes(t *testing.T) {
 	t.Parallel()
 	source := "[" + automaton(6) + ",\n" + automaton(40) + ",\n" + automaton(5) + "]"
@@ -38,6 +38,6 @@ func TestTooManyTypes(t *testing.T) {
 		t.Error(d)
 	}
 	if len(pkg.Tools) != 2 || pkg.Tools[0].Name != "t6" || pkg.Tools[1].Name != "t5" {
-		t.Errorf("%d tools are left", len(pkg.Tools))
+		t.Errorf("%d tools were lowered", len(pkg.Tools))
 	}
 }

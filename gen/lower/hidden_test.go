@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// TestSecretPlaces lists the paths of sensitive values, wherever a schema says that they are sensitive. A
-// path ends with "=" and another one where both are the same place.
+// TestSecretPlaces lists the paths of sensitive values, wherever the schema marks them. A path that ends with "=" and another
+// path is the same place as the other.
 func TestSecretPlaces(t *testing.T) {
 	t.Parallel()
 	const s = `{"type":"string","x-toolgen":{"sensitive":true}}`
@@ -67,8 +67,8 @@ func secretPaths(at *model.Secret, path string, seen map[*model.Secret]string) (
 	return append(paths, secretPaths(at.Rest, path+"{}", seen)...)
 }
 
-// TestTooManyPlaces is about a schema whose places are many more than its schemas: which of them is
-// sensitive depends on a key many steps before.
+// TestTooManyPlaces has a schema with many more places than subschemas: whether a place is sensitive depends on a key many
+// levels above.
 func TestTooManyPlaces(t *testing.T) {
 	t.Parallel()
 	defs := []string{`"a":{"type":"object","properties":{"l":{"anyOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/b0"}]},"r":{"$ref":"#/$defs/a"}}}`}

@@ -7,8 +7,7 @@ import (
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
-// No keyword is passed over without a word: one that the draft of its schema does not have, or that
-// says nothing where it stands, is told.
+// No keyword is ignored silently: a keyword that the schema's draft lacks, or that has no effect where it is, is reported.
 func TestIdleKeywords(t *testing.T) {
 	t.Parallel()
 	const (
@@ -48,7 +47,7 @@ func TestIdleKeywords(t *testing.T) {
 				}
 			}
 			if diff := testdiff.Diff(test.want, strings.Join(got, ", ")); diff != "" {
-				t.Errorf("told (-want +got):\n%s", diff)
+				t.Errorf("diagnostics (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -26,7 +26,7 @@ func lowerSchema(t *testing.T, schema string) (*model.Tool, []string) {
 	return p.Tools[0], text
 }
 
-// outline renders a type in a few words: shape, names, forms and constraints.
+// outline describes a type briefly: shape, names, forms and constraints.
 func outline(t *model.Type) string {
 	return outlineType(t, map[*model.Type]bool{})
 }
@@ -277,7 +277,7 @@ func TestDiagnostics(t *testing.T) {
 	}
 }
 
-// A required key that no property of the object declares is no slip where something else speaks of it.
+// A required key without a property is no mistake if another part of the schema declares it.
 func TestRequiredIsNoSlip(t *testing.T) {
 	t.Parallel()
 	for _, schema := range []string{
@@ -319,7 +319,7 @@ func TestGuesses(t *testing.T) {
 	}
 }
 
-// Types and fields that ask for one name get numbers in an order that key order cannot change.
+// Types and fields with the same name get numbers in an order that does not depend on key order.
 func TestCollisionsAreStable(t *testing.T) {
 	t.Parallel()
 	fields := func(schema string) []string {

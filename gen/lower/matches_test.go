@@ -9,11 +9,11 @@ import (
 	"github.com/toolgen/toolgen/gen/lower/docs"
 )
 
-// runaway is a pattern that takes exponential time for the texts below.
+// runaway is a pattern that takes exponential time on the texts below.
 const runaway = `^(?:(a|aa|aaa)+)+(?<!c)b$`
 
-// TestMatchesOfASchemaShareABudget lowers schemas that have many texts matched while code is generated:
-// keys by patterns for keys, values by the schema that they are the default of.
+// TestMatchesOfASchemaShareABudget lowers schemas that require many pattern matches during generation: of keys with patterns
+// for keys, and of default values with their schemas.
 func TestMatchesOfASchemaShareABudget(t *testing.T) {
 	t.Parallel()
 	var keys, texts []string
@@ -39,14 +39,14 @@ func TestMatchesOfASchemaShareABudget(t *testing.T) {
 			}
 			said := strings.Join(diags, "\n")
 			if c.want == "" && said != "" || !strings.Contains(said, c.want) || len(diags) > 1 {
-				t.Errorf("said %d: %q, want %q once", len(diags), docs.Cut(said, 300), c.want)
+				t.Errorf("%d diagnostics: %q, want one with %q", len(diags), docs.Cut(said, 300), c.want)
 			}
 		})
 	}
 }
 
-// TestManyMatchesOfASchema holds that patterns of which none takes long are matched as often as they are
-// needed, however slow the machine is, and that none of them is blamed where it is too often.
+// TestManyMatchesOfASchema checks that fast patterns are matched as often as needed, however slow the machine is, and that
+// none of them is reported if there are too many matches.
 func TestManyMatchesOfASchema(t *testing.T) {
 	t.Parallel()
 	var keys, patterns []string
@@ -66,6 +66,6 @@ func TestManyMatchesOfASchema(t *testing.T) {
 	}
 	_, diags := lowerSchema(t, schema(patterns))
 	if len(diags) != 1 || !strings.Contains(diags[0], "too many keys under properties") {
-		t.Errorf("%d: %.500q, want that there are too many keys", len(diags), diags)
+		t.Errorf("%d: %.500q, want one about too many keys", len(diags), diags)
 	}
 }

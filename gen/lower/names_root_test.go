@@ -7,9 +7,8 @@ import (
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
-// TestNamesBelowARootThatRefers holds that a schema which is a reference to one of its own definitions, as
-// zod-to-json-schema writes it, gives the names that the definition would give by itself: its name says
-// nothing that the tool's does not.
+// TestNamesBelowARootThatRefers checks that a root that only references one of its own definitions, as zod-to-json-schema
+// writes it, gives the same names as that definition as root: the definition's name adds nothing to the tool's.
 func TestNamesBelowARootThatRefers(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
-// TestOneGoTypeForADefinition holds that a definition is one Go type, wherever it may be null as well, as
-// pydantic writes what is optional, and whether or not it holds itself.
+// TestOneGoTypeForADefinition checks that a definition is one Go type even if it is nullable in some places, as pydantic writes
+// optional values, and whether or not it is recursive.
 func TestOneGoTypeForADefinition(t *testing.T) {
 	t.Parallel()
 	const address = `"Address":{"type":"object","properties":{"street":{"type":"string"},"kind":{"$ref":"#/$defs/Kind"}},"required":["street"]}`

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
-// What stands beside a reference is said of that place, and of no other that leads to the same
-// schema; and what one schema without a type says, no other one does.
+// Annotations next to a reference apply to that place only, not to other references to the same schema; and annotations of
+// one schema without a type do not apply to another.
 func TestSaidOfOnePlace(t *testing.T) {
 	t.Parallel()
 	tool, diags := lowerSchema(t, `{"type":"object","properties":{
@@ -53,8 +53,8 @@ func TestSaidOfOnePlace(t *testing.T) {
 	}
 }
 
-// The branches of a choice are called by their own titles, not by that of what the choice stands in,
-// nor by that of another branch that says nothing else.
+// Branches of a union are labelled by their own titles, not by the title of the enclosing schema or of an otherwise equal
+// branch.
 func TestTitlesOfBranches(t *testing.T) {
 	t.Parallel()
 	tool, diags := lowerSchema(t, `{"title":"Whole","oneOf":[{"type":"object","properties":{"a":{}},"required":["a"]},{"title":"Second","type":"object","properties":{"b":{}},"required":["b"]}],"properties":{},

@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
-// TestShadowedBranches holds that a branch of oneOf which no value can be accepted by is told, and no other.
+// TestShadowedBranches checks that exactly those branches of oneOf are reported that can never match alone.
 func TestShadowedBranches(t *testing.T) {
 	t.Parallel()
 	const a, b = `{"type":"object","properties":{"k":{"const":"a"}},"required":["k"]}`, `{"type":"object","properties":{"k":{"const":"b"}},"required":["k"]}`

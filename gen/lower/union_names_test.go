@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/internal/testdiff"
 )
 
-// TestNamesOfVariants holds that what is within a variant is named after it, that a variant is named by a word
-// wherever there is one, and that no label is a position.
+// TestNamesOfVariants checks that types within a variant are named after it, that variants are named by a word if possible, and
+// that no label is a position.
 func TestNamesOfVariants(t *testing.T) {
 	t.Parallel()
 	const email = `{"type":"object","properties":{"kind":{"const":"email"},"p":{"enum":["low","high"]}},"required":["kind"]}`
@@ -65,7 +65,7 @@ func TestNamesOfVariants(t *testing.T) {
 	}
 }
 
-// TestOneBranchBesideAType holds that a choice of one branch is that branch, with a type beside it, too.
+// TestOneBranchBesideAType checks that a union with one branch is that branch, even next to a type.
 func TestOneBranchBesideAType(t *testing.T) {
 	t.Parallel()
 	const a = `"$defs":{"A":{"type":"object","properties":{"x":{"type":"string"},"n":{"type":"object","properties":{"y":{"type":"integer"}}}},"required":["x"]}}`

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// What would be an error where it is used is a warning in definitions that are not, and the tool is
-// lowered.
+// An error in an unused definition is only a warning, and the tool is lowered.
 func TestUnusedDefinitions(t *testing.T) {
 	t.Parallel()
 	const endless = "the schema applies itself to the same value, without end (in a definition that is not used)"
@@ -53,14 +52,14 @@ func TestUnusedDefinitions(t *testing.T) {
 	}
 }
 
-// Keywords of schemas that say nothing, and so come to one type, are told of each schema.
+// Ineffective keywords are reported for each schema, even if the schemas become the same type.
 func TestKeywordsOfEachSchema(t *testing.T) {
 	t.Parallel()
 	_, diags := lowerSchema(t, `{"type":"object","properties":{"a":{"optional":true},"b":{"optional":true},"c":{"$ref":"#/$defs/d","optional":true},"d":{"$ref":"#/$defs/d","optional":true},
 "e":{"not":{"optional":true}},"f":{"not":{"optional":true}},"g":{"$ref":"#/properties/h"},"h":{"$ref":"#/$defs/d","optional":true},"i":{"type":"string","enum":[],"optional":true}},"$defs":{"d":{"type":"string"}}}`)
 	for _, pointer := range []string{"/a/", "/b/", "/c/", "/d/", "/e/not/", "/f/not/", "/h/", "/i/"} {
 		if !slices.ContainsFunc(diags, func(d string) bool { return strings.Contains(d, "/properties"+pointer+"optional: ") }) {
-			t.Errorf("nothing is told of %s: %s", pointer, strings.Join(diags, "\n"))
+			t.Errorf("no diagnostic for %s: %s", pointer, strings.Join(diags, "\n"))
 		}
 	}
 }
