@@ -58,51 +58,51 @@ func (x *failure) field() string {
 
 // lister is a tool of the set that reads and may tell what the first argument at fault has to be.
 func (x *failure) lister() *Remedy {
-	subject := map[string]int{}
+	s := subject{}
 	if len(x.args) > 0 {
-		for _, w := range foreign.Words(fieldpath.Join(x.args[0].Path)) {
-			add(subject, w, 6)
-		}
-		for _, w := range foreign.Words(firstSentence(x.tool.Schema.At(x.field()).About)) {
-			add(subject, w, 2)
-		}
+		s.add(6, x.field())
+		s.add(2, firstSentence(x.tool.Schema.At(x.field()).About))
 	}
-	for _, w := range foreign.Words(x.reading.Text()) {
-		add(subject, w, 3)
-	}
-	for _, w := range foreign.Words(x.tool.Name) {
-		add(subject, w, 1)
-	}
+	s.add(3, x.reading.Text())
+	s.add(1, x.tool.Name)
 	if x.reading.Kind == foreign.Schema {
-		for _, w := range []string{"schema", "table", "column", "field", "object"} {
-			add(subject, w, 3)
-		}
+		s.add(3, "schema table column field object")
 	}
-	return x.pick(subject, true)
+	return x.pick(s, true)
 }
 
 // reader is a tool of the set that reads what this one writes.
 func (x *failure) reader() *Remedy {
-	subject := map[string]int{}
-	for _, w := range foreign.Words(x.tool.Name) {
-		add(subject, w, 6)
-	}
-	for _, w := range foreign.Words(firstSentence(x.tool.About)) {
-		add(subject, w, 2)
-	}
-	for _, a := range x.tool.Schema.Keys() {
-		for _, w := range foreign.Words(a) {
-			add(subject, w, 1)
-		}
-	}
-	return x.pick(subject, false)
+	s := subject{}
+	s.add(6, x.tool.Name)
+	s.add(2, firstSentence(x.tool.About))
+	s.add(1, x.tool.Schema.Keys()...)
+	return x.pick(s, false)
 }
 
-// add gives a word a weight, the greatest one that it gets.
-func add(subject map[string]int, word string, weight int) {
-	if len(word) > 2 && !slices.Contains(emptyWords, word) && reading(word) == 0 && weight > subject[word] {
-		subject[word] = weight
+// subject is what a tool should be about: words, each with a weight.
+type subject map[string]int
+
+// add gives the words of texts a weight, the greatest one that each gets.
+func (s subject) add(weight int, texts ...string) {
+	for _, text := range texts {
+		for _, w := range foreign.Words(text) {
+			if len(w) > 2 && !slices.Contains(emptyWords, w) && reading(w) == 0 {
+				s[w] = max(s[w], weight)
+			}
+		}
 	}
+}
+
+// weight is that of a word, or of one that it begins: "repo" of "repository".
+func (s subject) weight(word string) int {
+	most := s[word]
+	for about, w := range s {
+		if len(about) >= 4 && len(word) >= 4 && (strings.HasPrefix(word, about) || strings.HasPrefix(about, word)) {
+			most = max(most, w)
+		}
+	}
+	return most
 }
 
 // emptyWords are those of names and texts that are about nothing.
@@ -134,31 +134,26 @@ var writing = []string{"add", "apply", "append", "approve", "archive", "assign",
 const leastAbout = 3
 
 // pick is the tool of the set that reads and whose words weigh most in a subject, nil where none is about it.
-func (x *failure) pick(subject map[string]int, many bool) *Remedy {
+func (x *failure) pick(of subject, many bool) *Remedy {
 	if x.tool.Set == nil {
 		return nil
 	}
 	best, most := "", 0
 	for _, s := range x.tool.Set() {
-		if s.Name == x.tool.Name {
+		if s.Name == x.tool.Name || !s.Reads && !(s.Unsaid && ReadsByName(s.Name)) {
 			continue
 		}
 		verb, about := 0, 0
 		for _, w := range foreign.Words(s.Name) {
 			verb = max(verb, reading(w))
-			about += 2 * weight(subject, w)
+			about += 2 * of.weight(w)
 		}
-		if !s.Reads && !(s.Unsaid && ReadsByName(s.Name)) {
-			continue
+		words := foreign.Words(firstSentence(s.About))
+		slices.Sort(words)
+		for _, w := range slices.Compact(words) {
+			about += of.weight(w)
 		}
-		seen := map[string]bool{}
-		for _, w := range foreign.Words(firstSentence(s.About)) {
-			if !seen[w] {
-				seen[w] = true
-				about += weight(subject, w)
-			}
-		}
-		if field := x.field(); s.Results != "" && field != "" && strings.Contains(s.Results, strconv.Quote(x.args[0].Name())+":") {
+		if field := x.field(); field != "" && strings.Contains(s.Results, strconv.Quote(x.args[0].Name())+":") {
 			about += 6
 		}
 		if about < leastAbout {
@@ -175,15 +170,4 @@ func (x *failure) pick(subject map[string]int, many bool) *Remedy {
 		return nil
 	}
 	return &Remedy{Field: x.field(), Call: best, Why: WhySuggested}
-}
-
-// weight is that of a word, or of one that it begins: "repo" of "repository".
-func weight(subject map[string]int, word string) int {
-	most := subject[word]
-	for s, w := range subject {
-		if len(s) >= 4 && len(word) >= 4 && (strings.HasPrefix(word, s) || strings.HasPrefix(s, word)) {
-			most = max(most, w)
-		}
-	}
-	return most
 }
