@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"math"
 	"slices"
 	"sync"
 )
@@ -104,23 +105,60 @@ type decisionPoint struct {
 	attempts []LedgerAttempt
 }
 
+// count is how often something has come, counted once a turn.
+type count struct {
+	times  int
+	lastIn int // the last turn with it
+}
+
+func (c count) last() int { return c.lastIn }
+
+// in counts a turn, and reports whether it is counted for the first time.
+func (c *count) in(turn int) bool {
+	if c.lastIn == turn {
+		return false
+	}
+	c.times, c.lastIn = c.times+1, turn
+	return true
+}
+
 // textRecord is the failure of a tool that only its text tells of, since the tool last ran or said another.
 type textRecord struct {
+	count
 	message string
-	times   int // turns with it
-	lastIn  int // the last of them
 }
 
 // toolRecord is how one tool fares at a decision point since it was last called rightly.
 type toolRecord struct {
-	since   int               // the turn in which it began to fail
-	last    []string          // the places and constraints of the failure before
-	lastIn  int               // the turn of that failure
-	times   map[string]int    // failures by kind
-	counted map[string]int    // the turn in which a kind was last counted
-	before  []string          // fields that have failed in turns before lastIn
-	now     []string          // fields that have failed in lastIn
-	values  map[string]string // what came in them at the last try, in words
+	since  int               // the turn in which it began to fail
+	issues []string          // the places and constraints of the last failure
+	lastIn int               // the turn of that failure
+	kinds  map[string]*count // failures by kind
+	before []string          // fields that have failed in turns before lastIn
+	now    []string          // fields that have failed in lastIn
+	values map[string]string // what came in them at the last try, in words
+}
+
+func (r *toolRecord) last() int { return r.lastIn }
+
+// recordOf is the record under a key, made anew where there is none; of too many the oldest one goes.
+func recordOf[R interface{ last() int }](records map[string]R, key string, most int, make func() R) R {
+	r, known := records[key]
+	if known {
+		return r
+	}
+	if len(records) == most {
+		oldest, least := "", math.MaxInt
+		for key, r := range records {
+			if at := r.last(); at < least || at == least && key < oldest {
+				oldest, least = key, at
+			}
+		}
+		delete(records, oldest)
+	}
+	r = make()
+	records[key] = r
+	return r
 }
 
 // Turn begins a turn of the model at a decision point.
@@ -136,7 +174,7 @@ func (l *Ledger) Turn(point string) *Turn {
 			delete(l.points, l.order[0])
 			l.order = slices.Delete(l.order, 0, 1)
 		}
-		d = &decisionPoint{tools: map[string]*toolRecord{}}
+		d = &decisionPoint{tools: map[string]*toolRecord{}, texts: map[string]*textRecord{}}
 		l.points[point] = d
 		l.order = append(l.order, point)
 	}

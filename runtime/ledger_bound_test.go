@@ -23,14 +23,14 @@ func TestLedgerIsBounded(t *testing.T) {
 	point := l.points["point"]
 	size := 0
 	for name, r := range point.tools {
-		size += len(name) + len(r.times) + len(r.counted)
+		size += len(name) + len(r.kinds)
 	}
 	if len(point.tools) > maxToolRecords || size > 200_000 {
 		t.Errorf("%d tools, %d bytes and kinds", len(point.tools), size)
 	}
 	// What comes again in the meantime is known to.
 	pay := point.tools["pay"]
-	if pay == nil || pay.since != 2 || len(pay.times) != maxKinds || pay.times[fmt.Sprintf("field%d\x00minimum\x00", 4999)] != 1 {
+	if pay == nil || pay.since != 2 || len(pay.kinds) != maxKinds || pay.kinds[fmt.Sprintf("field%d\x00minimum\x00", 4999)].times != 1 {
 		t.Errorf("%+v", pay)
 	}
 	before := l.Stats()

@@ -3,7 +3,6 @@ package runtime
 import (
 	"encoding/json"
 	"errors"
-	"math"
 	"slices"
 	"strings"
 
@@ -144,25 +143,11 @@ func (t *Turn) inVain(tool string, hint *RetryHint) *RetryHint {
 	}
 	t.ledger.mu.Lock()
 	defer t.ledger.mu.Unlock()
-	d, key := t.point, shown.Clip(tool, maxToolKey)
-	r := d.texts[key]
-	if r == nil {
-		if d.texts == nil {
-			d.texts = map[string]*textRecord{}
-		}
-		if len(d.texts) == maxToolRecords {
-			delete(d.texts, oldest(d.texts, func(r *textRecord) int { return r.lastIn }))
-		}
-		r = &textRecord{}
-		d.texts[key] = r
-	}
+	r := recordOf(t.point.texts, shown.Clip(tool, maxToolKey), maxToolRecords, func() *textRecord { return &textRecord{} })
 	if r.message != hint.Message {
 		*r = textRecord{message: hint.Message}
 	}
-	if r.lastIn != t.number {
-		r.times++
-	}
-	if r.lastIn = t.number; r.times < mostInVain {
+	if r.in(t.number); r.times < mostInVain {
 		return hint
 	}
 	last := *hint
@@ -191,32 +176,19 @@ func (t *Turn) enter(tool string, issues []ValidationIssue) hint.Repetition {
 		d.failed++
 	}
 	key := shown.Clip(tool, maxToolKey)
-	r := d.tools[key]
-	if r == nil {
-		if len(d.tools) == maxToolRecords {
-			delete(d.tools, oldest(d.tools, func(r *toolRecord) int { return r.lastIn }))
-		}
-		r = &toolRecord{since: t.number, times: map[string]int{}, counted: map[string]int{}}
-		d.tools[key] = r
+	r := recordOf(d.tools, key, maxToolRecords, func() *toolRecord {
 		l.stats.Failing++
-	}
+		return &toolRecord{since: t.number, kinds: map[string]*count{}}
+	})
 	exact, kind, fields := fingerprint(issues)
-	progress := r.lastIn < t.number && properPart(exact, r.last)
-	if r.counted[kind] != t.number {
-		// Calls beside each other in one turn are one attempt.
-		if r.times[kind] == 0 && len(r.counted) == maxKinds {
-			gone := oldest(r.counted, func(turn int) int { return turn })
-			delete(r.counted, gone)
-			delete(r.times, gone)
-		}
-		r.counted[kind] = t.number
-		if r.times[kind]++; r.times[kind] > 1 && !progress {
-			l.stats.Repeats++
-		}
+	progress := r.lastIn < t.number && properPart(exact, r.issues)
+	of := recordOf(r.kinds, kind, maxKinds, func() *count { return &count{} })
+	if of.in(t.number) && of.times > 1 && !progress { // calls beside each other in one turn are one attempt
+		l.stats.Repeats++
 	}
 	if progress {
 		l.stats.Progress++
-		r.times[kind] = 1
+		of.times = 1
 	}
 	if r.lastIn != t.number {
 		for _, f := range r.now {
@@ -224,10 +196,10 @@ func (t *Turn) enter(tool string, issues []ValidationIssue) hint.Repetition {
 				r.before = append(r.before, f)
 			}
 		}
-		r.last, r.lastIn, r.now = exact, t.number, nil
+		r.issues, r.lastIn, r.now = exact, t.number, nil
 	}
 	values := hint.Came(hintIssues(issues))
-	level := hint.Repetition{Since: hint.Since(r.values, values, fields), Times: r.times[kind], Stop: d.failed >= limitOr(l.MaxTurns, defaultMaxTurns)}
+	level := hint.Repetition{Since: hint.Since(r.values, values, fields), Times: of.times, Stop: d.failed >= limitOr(l.MaxTurns, defaultMaxTurns)}
 	for _, f := range fields {
 		if slices.Contains(r.before, f) && !slices.Contains(level.Again, f) {
 			level.Again = append(level.Again, f)
@@ -249,17 +221,6 @@ func (t *Turn) enter(tool string, issues []ValidationIssue) hint.Repetition {
 		Turn: t.number, Tool: key, Issues: issues, Times: level.Times, Progress: progress, Action: action,
 	})
 	return level
-}
-
-// oldest is the key of the value whose turn was first.
-func oldest[V any](of map[string]V, turn func(V) int) string {
-	first, least := "", math.MaxInt
-	for key, v := range of {
-		if at := turn(v); at < least || at == least && key < first {
-			first, least = key, at
-		}
-	}
-	return first
 }
 
 // fingerprint is what tells failures of one tool apart: the set of places and constraints, exact
