@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 	"github.com/toolgen/toolgen/runtime/internal/sugar"
@@ -187,14 +186,8 @@ func (r *Rule) line() string {
 	for i, field := range r.Fields {
 		fields[i] = show.Path(field)
 	}
-	if r.isGroup() {
-		switch r.ID {
-		case "requires":
-			return fields[0] + " can only be given together with " + fields[1] + "."
-		case "excludes":
-			return fields[0] + " cannot be given together with " + fields[1] + "."
-		}
-		return "give " + sugar.Count(r.ID) + " of " + sugar.Enumerate(fields) + "."
+	if count := "Give " + sugar.Count(r.ID) + " of "; strings.HasSuffix(r.ID, "Of") && strings.HasPrefix(r.Message, count) && len(fields) < maxRuleFields {
+		return "give " + sugar.Count(r.ID) + " of " + sugar.Enumerate(fields) + "." // with their paths
 	}
 	line := ""
 	if len(fields) > 0 {
@@ -203,26 +196,10 @@ func (r *Rule) line() string {
 	switch {
 	case r.Message == "":
 		return line + "the rule " + strconv.Quote(r.ID) + " does not hold."
-	case repair.IsWorded(r.ID) || r.ID == "rule":
+	case repair.IsWorded(r.ID) || rankOf(r.ID) == rankRule:
 		return line + ended(strconv.Quote(r.Message))
 	}
 	return line + strconv.Quote(r.Message) + " (rule " + show.Name(r.ID) + ")."
-}
-
-// isGroup reports whether the rule is on a group of fields and names them all, so that the
-// sentence can be made of them anew.
-func (r *Rule) isGroup() bool {
-	keys := make([]string, len(r.Fields))
-	for i, field := range r.Fields {
-		keys[i] = fieldpath.LastKey(fieldpath.Split(field))
-	}
-	switch r.ID {
-	case "exactlyOneOf", "atLeastOneOf", "atMostOneOf":
-		return r.Message == sugar.Group(r.ID, keys)
-	case "requires", "excludes":
-		return len(keys) == 2 && r.Message == sugar.Pair(r.ID, keys[0], keys[1])
-	}
-	return false
 }
 
 // end adds what holds for the call as a whole.
