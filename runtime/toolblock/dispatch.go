@@ -173,8 +173,7 @@ func (d *directory) nearest(name string, keys []string, n int) []*target {
 		list = append(list, t)
 	}
 	if f := d.unknown(name); f != nil {
-		var unknown *runtime.UnknownToolError
-		if errors.As(f.Error, &unknown) {
+		if unknown, ok := errors.AsType[*runtime.UnknownToolError](f.Error); ok {
 			for _, name := range unknown.Nearest {
 				list = append(list, d.byName[name])
 			}

@@ -21,7 +21,7 @@
 // Events come in the order of the text: [TextEvent] for ordinary text; for a block a [StatusEvent] as soon as its
 // tool and path are known, and a [BlockEvent] once it is complete and checked. They depend on the text alone, not on
 // how it is cut into pieces, except for where one TextEvent ends and the next begins. Texts and blocks together are
-// the input, byte for byte. [Marshal] writes an event with its name; the JSON of all events is fixed.
+// the input, byte for byte. The JSON of all events is fixed.
 //
 // # What is a tool block
 //

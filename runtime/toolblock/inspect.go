@@ -168,21 +168,23 @@ func (v *verdict) unknownTool(d *directory) {
 	}
 }
 
+// faulty is an error with the faults of a call.
+type faulty interface {
+	error
+	Issues() []runtime.ValidationIssue
+}
+
 // refuse records why a call must not run. It returns false.
 func (v *verdict) refuse(err error, args []byte) bool {
-	var failed *runtime.ToolError
-	if errors.As(err, &failed) && failed.Cause != nil {
+	failed, ok := errors.AsType[*runtime.ToolError](err)
+	if ok && failed.Cause != nil {
 		err = failed.Cause
 	}
-	var list interface {
-		Issues() []runtime.ValidationIssue
-	}
-	internal := failed != nil && failed.Kind == runtime.FailureInternal
-	if !internal && errors.As(err, &list) && len(list.Issues()) > 0 {
+	list, invalid := errors.AsType[faulty](err)
+	if internal := ok && failed.Kind == runtime.FailureInternal; invalid && !internal && len(list.Issues()) > 0 {
 		v.issues = leveled(list.Issues())
-		var more interface{ Omitted() int }
-		if errors.As(err, &more) {
-			v.omitted = more.Omitted()
+		if all, ok := errors.AsType[*runtime.ValidationError](err); ok {
+			v.omitted = all.Omitted()
 		}
 	} else {
 		v.fault = err

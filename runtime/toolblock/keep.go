@@ -52,10 +52,7 @@ func (t *target) faults(values map[string]any) []Issue {
 		call[toolKey] = t.name
 	}
 	err := protect(func() error { _, err := t.tool.Decode(show.JSON(call)); return err })
-	var list interface {
-		Issues() []runtime.ValidationIssue
-	}
-	if errors.As(err, &list) {
+	if list, ok := errors.AsType[faulty](err); ok {
 		return leveled(list.Issues())
 	}
 	return nil

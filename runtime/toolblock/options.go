@@ -1,6 +1,7 @@
 package toolblock
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"strconv"
@@ -80,25 +81,18 @@ func WithCheck(name string, check CheckFunc) Option {
 // WithMaxBlockBytes limits the size of a tool block including its fences. The default is 1 MiB. A larger one is
 // an [ErrorEvent] and is passed on as text.
 func WithMaxBlockBytes(n int) Option {
-	return Option{func(cfg *config) { cfg.maxBytes = orDefault(n, DefaultMaxBlockBytes) }}
+	return Option{func(cfg *config) { cfg.maxBytes = cmp.Or(max(n, 0), DefaultMaxBlockBytes) }}
 }
 
 // WithMaxBlocks limits the number of tool blocks of a stream. The default is 256. Each further one is an
 // [ErrorEvent] and is passed on as text.
 func WithMaxBlocks(n int) Option {
-	return Option{func(cfg *config) { cfg.maxBlocks = orDefault(n, DefaultMaxBlocks) }}
+	return Option{func(cfg *config) { cfg.maxBlocks = cmp.Or(max(n, 0), DefaultMaxBlocks) }}
 }
 
 // WithIDs sets the function that generates call ids; n counts the blocks of a stream from 1. By default ids are
 // globally unique.
 func WithIDs(id func(n int) string) Option { return Option{func(cfg *config) { cfg.ids = id }} }
-
-func orDefault(n, def int) int {
-	if n < 1 {
-		return def
-	}
-	return n
-}
 
 // uniqueIDs generates globally unique ids.
 func uniqueIDs() func(n int) string {

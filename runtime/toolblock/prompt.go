@@ -64,10 +64,7 @@ const (
 func (p *Processor) prompt(id string, v *verdict, before string, attempt int) Prompt {
 	var b strings.Builder
 	b.WriteString("Faults, one JSON object a line:\n")
-	for i, issue := range v.issues {
-		if i == maxPromptIssues {
-			break
-		}
+	for _, issue := range v.issues[:min(len(v.issues), maxPromptIssues)] {
 		b.Write(show.JSON(issue))
 		b.WriteByte('\n')
 	}

@@ -73,7 +73,7 @@ func (s *scanner) structure(c byte, before linePhase) bool {
 	case l.holds():
 		return false
 	case l.count >= s.fence.length && s.outline.complete():
-		s.endBlock(s.start, s.run, noDoubt)
+		s.endBlock(s.start, s.run)
 		return true
 	default:
 		s.noFence()
@@ -124,14 +124,14 @@ func (s *scanner) endJSONLine(c byte) {
 	over := s.mode == inSkip && !s.quoted && s.endThought()
 	switch {
 	case s.quoted && l.closes(s.fence) && s.mode == inSkip:
-		s.endBlock(s.start, len(s.buf), noDoubt)
+		s.endBlock(s.start, len(s.buf))
 		s.next(c)
 		return
 	case s.quoted && s.mode.keeps():
 		s.suspect()
 	case !s.waiting():
 	case l.closes(s.fence):
-		s.endBlock(s.start, len(s.buf), noDoubt)
+		s.endBlock(s.start, len(s.buf))
 		s.next(c)
 		return
 	case opens && begun:
@@ -141,14 +141,14 @@ func (s *scanner) endJSONLine(c byte) {
 	case opens:
 		s.fence.length, s.body, s.doubled = l.count, len(s.buf)+1, true
 	case l.count >= s.fence.length && s.outline.complete():
-		s.endBlock(s.start, s.run, noDoubt)
+		s.endBlock(s.start, s.run)
 		s.next(c)
 		return
 	default:
 		s.noFence()
 	}
 	if over && (s.outline.done() || s.outline.broken) {
-		s.endBlock(len(s.buf), len(s.buf), noDoubt)
+		s.endBlock(len(s.buf), len(s.buf))
 		s.next(c)
 		return
 	}
@@ -194,30 +194,22 @@ func (s *scanner) suspect() {
 
 // reopen ends the block before a line that opens a JSON fence: no JSON has such a line.
 func (s *scanner) reopen() {
-	l, to, d := &s.line, s.start, noDoubt
-	glued := s.run < len(s.buf) && !isBlank(s.buf[s.run])
-	if s.outline.complete() && l.count >= s.fence.length+minFence && glued {
+	l, to := &s.line, s.start
+	glued := s.outline.complete() && l.count >= s.fence.length+minFence && s.run < len(s.buf) && !isBlank(s.buf[s.run])
+	if glued {
 		to = s.run - l.count + s.fence.length // the closing fence and the next one in one
-	} else if s.outline.state == wantValue && !s.outline.broken {
-		d = doubtValue
 	}
-	fresh := to == s.start && !l.tail
-	rest := string(s.buf[to:])
-	s.deliver(s.found(min(s.start, to), to, to == s.start, d))
-	if fresh {
-		s.line = line{}
+	f := s.found(min(s.start, to), to, to == s.start)
+	if !glued && s.outline.state == wantValue && !s.outline.broken {
+		f.doubt = doubtValue
 	}
-	s.cr = false
-	s.read(rest)
+	s.finish(f, to == s.start && !l.tail)
 }
 
 // leaveContainer ends the block before a line that is not in the containers of its fence.
 func (s *scanner) leaveContainer() {
 	if s.mode.keeps() {
-		rest := string(s.buf[s.start:])
-		s.deliver(s.found(s.start, s.start, true, noDoubt))
-		s.line = line{}
-		s.read(rest)
+		s.finish(s.found(s.start, s.start, true), true)
 		return
 	}
 	was := s.line
@@ -228,16 +220,22 @@ func (s *scanner) leaveContainer() {
 }
 
 // endBlock ends the block at an offset, with JSON up to another; what was read after it is text.
-func (s *scanner) endBlock(end, to int, d doubt) {
-	rest := string(s.buf[to:])
-	s.deliver(s.found(end, to, false, d))
+func (s *scanner) endBlock(end, to int) { s.finish(s.found(end, to, false), false) }
+
+// finish delivers a block and reads again what follows it. fresh means that this is a new line.
+func (s *scanner) finish(f found, fresh bool) {
+	rest := string(s.buf[len(f.text):])
+	s.deliver(f)
+	if fresh {
+		s.line = line{}
+	}
 	s.cr = false
 	s.read(rest)
 }
 
 // found is the block up to an offset. open says that it has no closing fence.
-func (s *scanner) found(end, to int, open bool, d doubt) found {
-	f := found{text: s.buf[:to], body: min(s.body, end), end: end, cuts: s.cuts, doubt: d}
+func (s *scanner) found(end, to int, open bool) found {
+	f := found{text: s.buf[:to], body: min(s.body, end), end: end, cuts: s.cuts}
 	if !s.mode.keeps() {
 		return f
 	}
@@ -260,16 +258,10 @@ func (s *scanner) isCut(text []byte) bool {
 
 // goBack ends the block at the fence inside a string, and reads again what came after it.
 func (s *scanner) goBack(truncated bool) {
-	rest, fresh := string(s.buf[s.candidate:]), s.candidate == s.candidateEnd
-	s.deliver(found{
+	s.finish(found{
 		text: s.buf[:s.candidate], body: s.body, end: s.candidateEnd, cuts: s.cuts,
 		cut: true, doubt: doubtString, truncated: truncated,
-	})
-	if fresh {
-		s.line = line{}
-	}
-	s.cr = false
-	s.read(rest)
+	}, s.candidate == s.candidateEnd)
 }
 
 // deliver hands over a block, or the text of a fence that is none.
@@ -342,14 +334,14 @@ func (s *scanner) end() {
 		}
 		switch {
 		case s.waiting() && l.closes(s.fence):
-			s.endBlock(s.start, len(s.buf), noDoubt)
+			s.endBlock(s.start, len(s.buf))
 		case s.waiting() && l.opens() && l.count >= s.fence.length && s.outline.complete():
-			s.endBlock(s.start, s.run, noDoubt)
+			s.endBlock(s.start, s.run)
 		case s.candidate > 0:
 			// Whether the string goes on or the text does will never be known.
 			s.goBack(true)
 		default:
-			f := s.found(len(s.buf), len(s.buf), true, noDoubt)
+			f := s.found(len(s.buf), len(s.buf), true)
 			f.cut, f.truncated = true, true
 			s.deliver(f)
 		}

@@ -2,6 +2,7 @@ package toolblock
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,10 +45,7 @@ func (w *work) settle(ctx context.Context) BlockEvent {
 		}
 	}
 	v := w.verdict
-	e.ToolType = w.call.ToolType
-	if v.name != "" {
-		e.ToolType = v.name
-	}
+	e.ToolType = cmp.Or(v.name, w.call.ToolType)
 	if v.ok() {
 		e.ValidationPassed, e.Status = true, StatusProcessing
 		e.Path = v.path(e.Path)
@@ -60,14 +58,9 @@ func (w *work) settle(ctx context.Context) BlockEvent {
 	if v.fault != nil {
 		e.Error = show.Cut(v.fault.Error(), 200)
 	}
-	e.Issues, e.Omitted = first.issues, first.omitted
-	if e.Issues == nil {
-		e.Issues = []Issue{}
-	}
+	e.Issues, e.Omitted = append([]Issue{}, first.issues...), first.omitted
 	e.Checks = checksOf(v.issues, len(v.issues) > 0 && v.unread(), v.fault != nil)
-	if e.Receipts = v.receipts; e.Receipts == nil {
-		e.Receipts = []runtime.Receipt{}
-	}
+	e.Receipts = append([]runtime.Receipt{}, v.receipts...)
 	return e
 }
 

@@ -23,8 +23,8 @@ func forModel(tool runtime.Tool) runtime.Tool {
 // Decode decodes arguments and drops issues that a model cannot fix. If no others remain, the value is nil.
 func (t modelTool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
 	v, err := t.Tool.Decode(args, opts...)
-	var invalid *runtime.ValidationError
-	if !errors.As(err, &invalid) {
+	invalid, ok := errors.AsType[*runtime.ValidationError](err)
+	if !ok {
 		return v, err
 	}
 	var issues []runtime.ValidationIssue

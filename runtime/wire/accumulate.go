@@ -283,12 +283,9 @@ func (b *pendingCall) complete() bool {
 func (a *accumulator) emit(b *pendingCall) {
 	b.state = callEmitted
 	b.call.Arguments = string(b.args)
-	b.call.ID = cmp.Or(b.call.ID, a.generatedID(b))
+	b.call.ID = cmp.Or(b.call.ID, generatedID(a.ids.Sum(nil), b.at))
 	a.out.addCall(b.at)
 }
-
-// generatedID returns an id for a call without one.
-func (a *accumulator) generatedID(b *pendingCall) string { return generatedID(a.ids.Sum(nil), b.at) }
 
 // finish settles the calls that were not emitted when the answer ends.
 func (a *accumulator) finish() {
@@ -359,7 +356,7 @@ func (a *accumulator) turn() Turn {
 			t.Calls = append(t.Calls, call)
 		case b.call.Name != "":
 			call.Arguments = truncatedArguments(string(b.args))
-			call.ID = cmp.Or(call.ID, a.generatedID(b))
+			call.ID = cmp.Or(call.ID, generatedID(a.ids.Sum(nil), b.at))
 			if !call.CutOff() {
 				call.StopReason = unfinishedReason
 			}

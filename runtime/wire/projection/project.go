@@ -258,11 +258,9 @@ func (p *projector) makeNullable(out *node) *node {
 		}
 	case kind != nil && kind.kind == '"' && kind.text != "null":
 		out.set("type", texts([]string{kind.text, "null"}))
-		if c := out.get("const"); c != nil {
+		if values := valuesOf(out); values != nil {
 			out.members = out.without("const").members
-			out.set("enum", list(c, word("null")))
-		} else if e := out.get("enum"); e != nil {
-			out.set("enum", list(append(slices.Clone(e.items), word("null"))...))
+			out.set("enum", list(append(slices.Clone(values), word("null"))...))
 		}
 	case out.get("$ref") != nil:
 		return object(member{key: "anyOf", value: list(out, null)})

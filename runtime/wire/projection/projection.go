@@ -63,7 +63,6 @@ const (
 	maxNesting    = 48
 	maxNotes      = 100
 	maxSchemaText = 1_000 // bytes of a schema quoted in a description
-	objectsOnly   = "tool arguments are an object, which this schema does not allow"
 )
 
 // Of projects a tool's input schema for a target.
@@ -85,9 +84,9 @@ func Of(schema string, target Target) *Projection {
 	}
 	p := &projector{Projection: result, root: root, budget: maxNodes, limit: limits[target], named: map[string]*node{}, made: map[*node]*definition{}}
 	p.collectNames(root)
-	for _, draft := range []string{"draft-04", "draft-06", "draft-07"} {
-		p.ignoresRefSiblings = p.ignoresRefSiblings || strings.Contains(root.str("$schema"), draft)
-	}
+	p.ignoresRefSiblings = slices.ContainsFunc([]string{"draft-04", "draft-06", "draft-07"}, func(draft string) bool {
+		return strings.Contains(root.str("$schema"), draft)
+	})
 	var out *node
 	if p.limit.form == verbatim || p.limit.form == open && !p.refuses(root, true) {
 		out = p.verbatim()
