@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
-// Null and blank text count as absent.
+// Null and blank strings count as absent.
 func TestFilledAny(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -27,8 +27,7 @@ func TestFilledAny(t *testing.T) {
 	}
 }
 
-// ticket is what the generator makes of a tool with blankIsMissing, a sensitive field and groups
-// of fields.
+// ticket is the code generated for a tool with blankIsMissing, a sensitive field and groups of fields.
 type ticket struct {
 	ID    string
 	Count int64
@@ -115,7 +114,7 @@ func TestBlankIsMissing(t *testing.T) {
 	}
 }
 
-// Receipts hide the values of sensitive fields, too, and no other's.
+// Receipts hide the values of sensitive fields only.
 func TestMaskReceipts(t *testing.T) {
 	t.Parallel()
 	spec, inner := gencode.ObjectSpec{Keys: []string{"Card", "Note"}, Sensitive: []int{0}}, gencode.ObjectSpec{}
@@ -176,7 +175,7 @@ func TestGroupOf(t *testing.T) {
 	}
 }
 
-// Blank objects read sound input without allocating, as others do.
+// With blankIsMissing, valid input is decoded without additional allocations.
 func TestBlankDoesNotAllocate(t *testing.T) {
 	in := []byte(`{"Id":"a","Count":1}`)
 	n := testing.AllocsPerRun(100, func() {
@@ -197,6 +196,6 @@ func TestBlankDoesNotAllocate(t *testing.T) {
 		_ = gencode.DecodeWith(in, func(d *gencode.Decoder) { d.Skip() })
 	})
 	if n > plain+1 {
-		t.Errorf("%v allocations, skipping the text takes %v", n, plain)
+		t.Errorf("%v allocations, but %v for skipping the text", n, plain)
 	}
 }

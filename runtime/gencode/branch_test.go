@@ -73,7 +73,7 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// nested asks for the same verdict twice on each level, which doubles the work without memory.
+// nested needs the same verdict twice on each level, which takes exponential time without memoization.
 func nested(c *Checker, v any) {
 	m, ok := v.(map[string]any)
 	if !ok {

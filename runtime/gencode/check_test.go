@@ -14,7 +14,7 @@ func validate(check func(*Checker)) error {
 	return ValidateBy(true, func(d *Decoder) { check(&d.Checker) })
 }
 
-// faults gives the issues of some checks in short.
+// faults returns the issues of checks in short form.
 func faults(check func(c *Checker)) string {
 	err := validate(check)
 	if err == nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// orderForm is read and checked by its method decode, as generated code has it; its seal, which stands for a union,
-// is checked by its JSON.
+// orderForm is decoded and validated by its method decode, like generated code. Its seal, which represents a union, is
+// validated by its JSON.
 type orderForm struct {
 	Number string
 	Note   *string
@@ -180,7 +180,7 @@ func (a *orderSeal) decode(d *gencode.Decoder) {
 
 func (a *orderForm) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
 
-// placesOf are the issues as "field constraint".
+// placesOf lists issues as "field constraint".
 func placesOf(err error) string {
 	var invalid *runtime.ValidationError
 	if !errors.As(err, &invalid) {
@@ -200,8 +200,8 @@ func soundForm() *orderForm {
 	}
 }
 
-// TestValidateByDecode holds that decode methods check Go values: every fault at its place, in the order
-// of the schema, and nothing where a value is absent.
+// TestValidateByDecode checks that decode methods validate Go values: every fault at its location, in schema order, and none
+// for absent values.
 func TestValidateByDecode(t *testing.T) {
 	t.Parallel()
 	point := func(f float64) *float64 { return &f }
@@ -261,7 +261,7 @@ func TestValidateByDecode(t *testing.T) {
 	}
 }
 
-// TestValidateByDecodeReads holds that the same methods read.
+// TestValidateByDecodeReads checks that the same methods decode.
 func TestValidateByDecodeReads(t *testing.T) {
 	t.Parallel()
 	text := `{"number":"1","note":"abc","count":1,"size":9,"short":9,"long":9,"urgent":true,"price":1.5,"rate":2,"exact":1e400,
@@ -283,7 +283,7 @@ func TestValidateByDecodeReads(t *testing.T) {
 	}
 }
 
-// TestValidateByDecodeCap tests that each value beyond the cap counts once, whichever bounds it breaks.
+// TestValidateByDecodeCap checks that each value beyond the cap counts once, whichever bounds it violates.
 func TestValidateByDecodeCap(t *testing.T) {
 	t.Parallel()
 	const n = 250
@@ -302,7 +302,7 @@ func TestValidateByDecodeCap(t *testing.T) {
 	})
 	var invalid *runtime.ValidationError
 	if !errors.As(byDecode, &invalid) || len(invalid.Issues())+invalid.Omitted() != n || invalid.Issues()[1].Constraint != "range" {
-		t.Errorf("%v: %d issues, %d more", invalid.Issues()[1], len(invalid.Issues()), invalid.Omitted())
+		t.Errorf("%v: %d issues, %d omitted", invalid.Issues()[1], len(invalid.Issues()), invalid.Omitted())
 	}
 }
 
@@ -314,8 +314,7 @@ func TestValidateByDecodeAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestValidateByDecodeTogether holds that several goroutines may check one value; the race detector
-// sees what is written.
+// TestValidateByDecodeTogether checks that several goroutines may validate one value; the race detector finds writes.
 func TestValidateByDecodeTogether(t *testing.T) {
 	t.Parallel()
 	a := soundForm()
@@ -333,8 +332,8 @@ func TestValidateByDecodeTogether(t *testing.T) {
 	all.Wait()
 }
 
-// TestValidateByNeedsNoText holds that a hand-written decode method which takes it that there is a text is
-// told so, and not that its value is sound; and that the next check is none the worse for it.
+// TestValidateByNeedsNoText checks that a hand-written decode method that requires a text gives an error rather than a valid
+// result, and that it does not affect the next validation.
 func TestValidateByNeedsNoText(t *testing.T) {
 	t.Parallel()
 	var raw json.RawMessage

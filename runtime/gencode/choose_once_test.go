@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// expression is a node of a tree whose kinds differ by the type of one member only, so that each has to
-// be tried.
+// expression is a node of a tree whose variants differ only in the type of one member, so that each must be tried.
 type expression struct {
 	left, right any
 	tag         any
@@ -24,7 +23,7 @@ var (
 	}
 )
 
-// decodeExpression reads an expression; reads counts how many members tag were read.
+// decodeExpression decodes an expression; reads counts how often the member tag was read.
 func decodeExpression(reads *int) func(*any, *Decoder) {
 	var decode func(v *any, d *Decoder)
 	variant := func(kind string, allowed JSONType) func(*Decoder) any {
@@ -54,8 +53,8 @@ func decodeExpression(reads *int) func(*any, *Decoder) {
 	return decode
 }
 
-// TestRecursiveUnionsAreReadInLinearTime holds that a union of unions is read as deep as anything else,
-// and that each part is read once for each variant.
+// TestRecursiveUnionsAreReadInLinearTime checks that nested unions can be as deep as other values, and that each part is read
+// once per variant.
 func TestRecursiveUnionsAreReadInLinearTime(t *testing.T) {
 	t.Parallel()
 	for _, form := range []struct{ open, leaf, end string }{
@@ -72,7 +71,7 @@ func TestRecursiveUnionsAreReadInLinearTime(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s, %d levels of %s: %v", name, depth, form.open, err)
 				}
-				// Each tag is read for each variant, strictly or not, and the outermost once more.
+				// Each tag is read for each variant, strict or lenient, and the outermost tag once more.
 				if most := 2 * 3 * (strings.Count(text, "tag") + 1); reads > most {
 					t.Errorf("%s, %d levels of %s: %d reads, at most %d", name, depth, form.open, reads, most)
 				}
@@ -99,8 +98,8 @@ func TestRecursiveUnionsAreReadInLinearTime(t *testing.T) {
 	}
 }
 
-// TestRememberedChoicesHaveTheirIssues holds that what is wrong deep within unions is at its place, with
-// the fields that a rule has read, however often the place was reached.
+// TestRememberedChoicesHaveTheirIssues checks that faults deep inside unions are reported at their location, with the fields
+// that a rule has read, however often the location was reached.
 func TestRememberedChoicesHaveTheirIssues(t *testing.T) {
 	t.Parallel()
 	for _, depth := range []int{1, 2, 3, 30} {
@@ -122,8 +121,7 @@ func TestRememberedChoicesHaveTheirIssues(t *testing.T) {
 	}
 }
 
-// keyedUnion is a union of n kinds of boxes that differ by the key under which another box is, and of lists
-// that end it.
+// keyedUnion is a union of n variants of boxes that contain another box under different keys, and of lists.
 func keyedUnion(n int) func(*any, *Decoder) {
 	u := UnionSpec{Keyword: "anyOf"}
 	var variants []func(*Decoder) any
@@ -149,8 +147,8 @@ func keyedUnion(n int) func(*any, *Decoder) {
 	return decode
 }
 
-// TestKeysOfVariantsAreLookedForOnce holds that an object is not read anew for each key that only one of the
-// variants requires: each of the objects around it is read so, too.
+// TestKeysOfVariantsAreLookedForOnce checks that an object is not read again for each key that only one variant requires,
+// which would multiply with nesting.
 func TestKeysOfVariantsAreLookedForOnce(t *testing.T) {
 	const depth = 30
 	cost := func(variants int) float64 {
@@ -167,7 +165,7 @@ func TestKeysOfVariantsAreLookedForOnce(t *testing.T) {
 		}
 		return float64(best)
 	}
-	// A busy machine is given more than one chance.
+	// Several attempts, in case the machine is busy.
 	for chance := range 4 {
 		few, many := cost(2), cost(64)
 		if many < 8*few {

@@ -21,7 +21,7 @@ var (
 	}
 )
 
-// decodeCause reads a union of two objects whose kind may be absent, and a text.
+// decodeCause decodes a union of a string and two objects whose kind may be absent.
 func decodeCause(v *any, d *Decoder) {
 	object := func(spec *ObjectSpec, kind string) func(*Decoder) any {
 		return func(d *Decoder) any {
@@ -41,8 +41,8 @@ func decodeCause(v *any, d *Decoder) {
 		func(d *Decoder) any { var s string; d.String(&s); return s })
 }
 
-// TestTagSaysWhatIsWrong holds that of a value that fits no variant the tag says which is meant, that one
-// which no variant has is the only fault, and that a tag changes nothing of what is accepted.
+// TestTagSaysWhatIsWrong checks that if a value matches no variant, its tag determines the variant; that an unknown tag is the
+// only fault; and that tags do not affect which values are accepted.
 func TestTagSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	const unknown = ` oneOf map[kind:[temperature leak]]`
@@ -70,7 +70,7 @@ func TestTagSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestTagOfAValue holds that a value which is had already is judged by its tag like one that is read.
+// TestTagOfAValue checks that a decoded value is judged by its tag in the same way.
 func TestTagOfAValue(t *testing.T) {
 	t.Parallel()
 	object := func(c *Checker, v any, kind, key string) {
@@ -79,7 +79,7 @@ func TestTagOfAValue(t *testing.T) {
 			Property(c, m, "kind", func(c *Checker, v any) { c.EnumAny(v, `"`+kind+`"`) })
 		}
 	}
-	// Verdicts are remembered by function, so that these capture no values of their own.
+	// Verdicts are memoized by function, so these functions capture no values.
 	temp := func(c *Checker, v any) { object(c, v, "temperature", "celsius") }
 	leak := func(c *Checker, v any) { object(c, v, "leak", "place") }
 	for _, tt := range []struct {
@@ -101,7 +101,7 @@ func TestTagOfAValue(t *testing.T) {
 	}
 }
 
-// saidOf are the issues of an error in a few words.
+// saidOf lists the issues of an error in short form.
 func saidOf(err error) []string {
 	var invalid *runtime.ValidationError
 	if !errors.As(err, &invalid) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestResetPlain holds that the quick reset leaves a decoder as the thorough one does.
+// TestResetPlain checks that the quick reset leaves a decoder in the same state as the full one.
 func TestResetPlain(t *testing.T) {
 	want := new(Decoder)
 	want.begin(nil, nil)
@@ -61,7 +61,7 @@ func TestResetPlain(t *testing.T) {
 					t.Errorf("%s, %s: issue %d is kept: %+v", text, name, i, kept)
 				}
 			}
-			d.issues, d.texts, d.buffer, d.room = nil, nil, nil, textRoom{} // which are kept
+			d.issues, d.texts, d.buffer, d.room = nil, nil, nil, textRoom{} // kept by a reset
 			if !reflect.DeepEqual(d, want) {
 				t.Errorf("%s, %s:\n got %+v\nwant %+v", text, name, d, want)
 			}
@@ -69,8 +69,8 @@ func TestResetPlain(t *testing.T) {
 	}
 }
 
-// TestBlankCallLeavesNothing holds that a null that a call without options has dropped, because blank
-// counts as absent, is not dropped from the text of the call that gets the decoder next.
+// TestBlankCallLeavesNothing checks that a null that was dropped as blank in a call without options is not dropped from the
+// text of the next call with the same decoder.
 func TestBlankCallLeavesNothing(t *testing.T) {
 	spec := ObjectSpec{Keys: []string{"a"}, Blank: true}
 	blank := func(d *Decoder) {
@@ -79,7 +79,7 @@ func TestBlankCallLeavesNothing(t *testing.T) {
 			d.Skip()
 		}
 	}
-	for range 100 { // a pool does not have to give what was put there last
+	for range 100 { // a pool need not return the last element
 		if err := DecodeWith([]byte(`{"a":null}`), blank); err != nil {
 			t.Fatal(err)
 		}

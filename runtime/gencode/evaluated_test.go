@@ -2,7 +2,7 @@ package gencode
 
 import "testing"
 
-// TestStepsAreTakenOnce holds that the steps of a schema that others lead to in many ways are taken once.
+// TestStepsAreTakenOnce checks that a schema that is reached in many ways is evaluated once.
 func TestStepsAreTakenOnce(t *testing.T) {
 	t.Parallel()
 	var e, other Evaluation
@@ -12,6 +12,6 @@ func TestStepsAreTakenOnce(t *testing.T) {
 		}
 	}
 	if !e.First("b") || !other.First("a") {
-		t.Error("steps count as taken that were not")
+		t.Error("unevaluated steps count as evaluated")
 	}
 }

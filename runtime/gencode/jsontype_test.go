@@ -2,7 +2,7 @@ package gencode
 
 import "testing"
 
-// TestTypeNames holds the ready names of types against the lists that they are an entry of.
+// TestTypeNames checks the precomputed names of type sets.
 func TestTypeNames(t *testing.T) {
 	t.Parallel()
 	for set := range JSONType(1 << 7) {

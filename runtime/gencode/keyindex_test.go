@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// oddKeys has values for keys that JSON has to escape, and one that it need not.
+// oddKeys has values for keys that JSON must escape, and for one that it need not.
 type oddKeys struct{ quote, backslash, plain int64 }
 
 var oddKeysObject = ObjectSpec{Keys: []string{`a"b`, `c\nd`, "plain"}, Closed: true}
@@ -26,7 +26,7 @@ func (v *oddKeys) decode(d *Decoder) {
 	}
 }
 
-// TestKeysWithEscapes holds that a key is what its text stands for, not its bytes in the text.
+// TestKeysWithEscapes checks that keys are compared by their decoded text.
 func TestKeysWithEscapes(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -53,8 +53,7 @@ type oneKey struct {
 	seen bool
 }
 
-// TestKeysOfEveryLength holds that a key is taken for the one in the schema only if all its bytes
-// are the same, whatever its length.
+// TestKeysOfEveryLength checks that a key matches one of the schema only if all bytes are equal, whatever its length.
 func TestKeysOfEveryLength(t *testing.T) {
 	t.Parallel()
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKL"

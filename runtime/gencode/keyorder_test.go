@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// TestKeysInAnyOrder holds that every key is found wherever it stands, among others that begin or end
-// like it, and that none is found twice.
+// TestKeysInAnyOrder checks that every key is found once wherever it is, among others with the same prefix or suffix.
 func TestKeysInAnyOrder(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -71,7 +70,7 @@ func TestKeysInAnyOrder(t *testing.T) {
 				t.Fatalf("%s:\n got %v, %v\nwant %v, %v", text, got, have, want, wrong)
 			}
 			if !json.Valid([]byte(text)) {
-				t.Fatalf("%s is no JSON", text)
+				t.Fatalf("%s is not JSON", text)
 			}
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestObjectMask is about objects whose tool is not known, as where Go code validates a value.
+// TestObjectMask covers objects without a known tool, as when Go code validates a value.
 func TestObjectMask(t *testing.T) {
 	t.Parallel()
 	spec := &ObjectSpec{Keys: []string{"card", "n"}, Sensitive: []int{0}, SensitiveRest: true, Words: []string{"no"}}

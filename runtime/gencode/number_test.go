@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// decodeOne reads a whole text as one value and gives its issues in short.
+// decodeOne decodes a text as one value and returns its issues in short form.
 func decodeOne(text string, decode func(*Decoder)) string {
 	err := DecodeWith([]byte(text), decode)
 	if err == nil {
@@ -26,8 +26,7 @@ func decodeOne(text string, decode func(*Decoder)) string {
 	return strings.Join(list, "; ")
 }
 
-// roomInShort writes what a range issue expects as "least..greatest" or "×step"; other values are left
-// as they are.
+// roomInShort formats the expected value of a range issue as "least..greatest" or "×step"; other values are unchanged.
 func roomInShort(expected any) any {
 	switch room, ok := expected.(map[string]any); {
 	case !ok:
@@ -221,7 +220,7 @@ func TestHugeExponentsAreQuick(t *testing.T) {
 	}
 }
 
-// TestDecimalAgainstRat holds decimals against an implementation that expands them.
+// TestDecimalAgainstRat compares decimals with an implementation that expands them.
 func TestDecimalAgainstRat(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -253,7 +252,7 @@ func TestDecimalAgainstRat(t *testing.T) {
 	rat := func(s string) *big.Rat {
 		r, ok := new(big.Rat).SetString(s)
 		if !ok {
-			t.Fatalf("no number: %s", s)
+			t.Fatalf("not a number: %s", s)
 		}
 		return r
 	}
@@ -279,7 +278,7 @@ func TestDecimalAgainstRat(t *testing.T) {
 			if got := decimal.Satisfies("multipleOf", da, db); got != want {
 				t.Fatalf("%s multiple of %s: %v", a, b, got)
 			}
-			// A float that came from few digits must be judged as its digits are.
+			// A float with few digits is judged by its shortest decimal form.
 			if f, err := json.Number(a).Float64(); err == nil && da.Significant() <= exactDigits && rb.Sign() > 0 {
 				if got, decided := decimal.MultipleOfFloat(f, b); decided && got != want {
 					t.Fatalf("float %s multiple of %s: %v", a, b, got)

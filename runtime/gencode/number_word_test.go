@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestFloat64OfEveryShape holds that a number is read the same wherever its digits, its point and
-// what follows it stand: short ones are read out of one word.
+// TestFloat64OfEveryShape checks that a number is decoded the same for every position of its digits, its point and the text
+// after it: short ones are read from one machine word.
 func TestFloat64OfEveryShape(t *testing.T) {
 	t.Parallel()
 	check := func(text string) {

@@ -195,7 +195,7 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// TestTriesAreBounded reads a value whose every level fits two alternatives in full.
+// TestTriesAreBounded decodes a value that matches two alternatives completely on every level.
 func TestTriesAreBounded(t *testing.T) {
 	t.Parallel()
 	var decode func(d *gencode.Decoder)

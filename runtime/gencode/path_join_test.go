@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// TestJoinKey holds that a path is put together as issues have it, whatever the key.
+// TestJoinKey checks that paths are joined as in issues, whatever the key.
 func TestJoinKey(t *testing.T) {
 	t.Parallel()
 	spec := gencode.ObjectSpec{Closed: true}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// doubled is the check of a schema that applies twice to the member under x, each time as a whole.
+// doubled is the check of a schema that applies twice to the member x, each time with a full evaluation.
 func doubled(c *Checker, v any) {
 	doubledRuns++
 	m, ok := v.(map[string]any)
@@ -22,8 +22,8 @@ func doubled(c *Checker, v any) {
 
 var doubledRuns int
 
-// TestRepeatedChecks counts the checks of values which, without memory, would take two to the power of
-// their depth. It is not parallel, since it counts in a variable of the package.
+// TestRepeatedChecks counts the checks of values that take exponential time in their depth without memoization. It is not
+// parallel, because it counts in a package variable.
 func TestRepeatedChecks(t *testing.T) {
 	const depth, most = 60, 4 * checksForAny
 	for _, c := range []struct {
@@ -54,8 +54,8 @@ func TestRepeatedChecks(t *testing.T) {
 	}
 }
 
-// TestRepeatsOfTheClosestBranch holds that the issues of the closest branch are told after it was looked at
-// on the side, which tells nobody of them.
+// TestRepeatsOfTheClosestBranch checks that issues of the closest branch are reported even if it was evaluated before in a
+// trial, which discards them.
 func TestRepeatsOfTheClosestBranch(t *testing.T) {
 	for _, depth := range []int{8, 16, 40} {
 		v := parseJSON(strings.Repeat(`{"x":`, depth) + "true" + strings.Repeat("}", depth))
@@ -72,8 +72,8 @@ func TestRepeatsOfTheClosestBranch(t *testing.T) {
 	}
 }
 
-// TestRepeatsOfCaptures holds that nothing is remembered of a function literal, which has the address
-// of all that are made at its place.
+// TestRepeatsOfCaptures checks that nothing is memoized for a function literal, because all its closures have the same
+// address.
 func TestRepeatsOfCaptures(t *testing.T) {
 	t.Parallel()
 	part := map[string]any{"a": "text"}
@@ -90,7 +90,7 @@ func TestRepeatsOfCaptures(t *testing.T) {
 	}
 }
 
-// TestLongEnumIsReadOnce counts what is allocated for many values that are held against a long enum.
+// TestLongEnumIsReadOnce counts the allocations for comparing many values with a long enum.
 func TestLongEnumIsReadOnce(t *testing.T) {
 	values := make([]string, 2000)
 	for i := range values {
@@ -123,8 +123,8 @@ func chainObject(c *Checker, v any) {
 	Property(c, m, "n", func(c *Checker, v any) { c.TypeOf(v, TypeInteger) })
 }
 
-// TestRepeatsOfTrials holds that a fault is told however often choices around it have found it on the side,
-// in values that cost few checks and in those that cost many.
+// TestRepeatsOfTrials checks that a fault is reported however often enclosing unions have found it in trials, in cheap and in
+// expensive values.
 func TestRepeatsOfTrials(t *testing.T) {
 	t.Parallel()
 	const depth = 20

@@ -26,7 +26,7 @@ func TestSumIsExact(t *testing.T) {
 		{[]float64{999999999999999.9, 0.1}, 1e15},
 	} {
 		if got := sumOf(test.list); got != test.want {
-			t.Errorf("sum of %v is %v, not %v", test.list, got, test.want)
+			t.Errorf("sum of %v is %v, want %v", test.list, got, test.want)
 		}
 	}
 	if got := sumOf([]float64{math.Inf(1), math.Inf(-1)}); !math.IsNaN(got) {
@@ -34,7 +34,7 @@ func TestSumIsExact(t *testing.T) {
 	}
 }
 
-// Whatever way a number takes through the sum, it counts as the decimal that it prints as.
+// However a number enters the sum, it counts as its printed decimal.
 func TestSumIsThatOfDecimals(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 9))
@@ -52,7 +52,7 @@ func TestSumIsThatOfDecimals(t *testing.T) {
 		}
 		exact, _ := want.Float64()
 		if got := sumOf(list); got != exact {
-			t.Fatalf("sum of %v is %v, not %v", list, got, exact)
+			t.Fatalf("sum of %v is %v, want %v", list, got, exact)
 		}
 	}
 }
@@ -60,7 +60,7 @@ func TestSumIsThatOfDecimals(t *testing.T) {
 func TestSumAllocatesNothing(t *testing.T) {
 	list := []float64{0.1, 0.25, 1234.56, -7, 1.2345}
 	if n := testing.AllocsPerRun(100, func() { sumOf(list) }); n != 0 {
-		t.Errorf("a sum of amounts allocates %v times", n)
+		t.Errorf("a sum of amounts makes %v allocations", n)
 	}
 }
 

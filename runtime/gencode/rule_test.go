@@ -13,7 +13,7 @@ func TestRuleArithmetic(t *testing.T) {
 		name  string
 		got   func(a, b int64) (int64, bool)
 		exact func(z, a, b *big.Int) *big.Int
-		zero  bool // a division
+		zero  bool // division by zero is an error
 	}{
 		{"+", RuleAdd, (*big.Int).Add, false},
 		{"-", RuleSub, (*big.Int).Sub, false},
@@ -32,7 +32,7 @@ func TestRuleArithmetic(t *testing.T) {
 				}
 				want := op.exact(new(big.Int), big.NewInt(a), big.NewInt(b))
 				if ok != want.IsInt64() || ok && got != want.Int64() {
-					t.Errorf("%d %s %d = %d, %v; exactly it is %v", a, op.name, b, got, ok, want)
+					t.Errorf("%d %s %d = %d, %v; the exact value is %v", a, op.name, b, got, ok, want)
 				}
 			}
 		}
@@ -50,17 +50,17 @@ func TestRuleMessages(t *testing.T) {
 		want string
 	}{{"says", true, "says"}, {"", true, "else"}, {" ", true, "else"}, {"two\nlines", true, "else"}, {"half", false, "else"}} {
 		if got := RuleText(test.text, test.ok, "else"); got != test.want {
-			t.Errorf("%q, %v gives %q", test.text, test.ok, got)
+			t.Errorf("%q, %v: got %q", test.text, test.ok, got)
 		}
 	}
 	for f, want := range map[float64]string{1250000.5: "1250000.5", 1e6: "1000000", 0.1: "0.1", 3: "3", 1e-9: "1e-09", 1e22: "1e+22"} {
 		if got := RuleFormat(f); got != want {
-			t.Errorf("%g prints as %s, not %s", f, got, want)
+			t.Errorf("%g prints as %s, want %s", f, got, want)
 		}
 	}
 }
 
-// The steps of a rule go on behind text that is no URL, so that a part of it is asked for all the same.
+// A rule continues after a text that is not a URL, so its parts are still requested.
 func TestPartsOfNoURL(t *testing.T) {
 	t.Parallel()
 	u, ok := ParseRuleURL("no url")
@@ -68,6 +68,6 @@ func TestPartsOfNoURL(t *testing.T) {
 		t.Fatal(`"no url" was read as a URL`)
 	}
 	if all := u.Scheme() + u.Host() + u.Hostname() + u.Port() + u.EscapedPath(); all != "" || !u.Equal(RuleURL{}) {
-		t.Errorf("the parts of no URL are %q", all)
+		t.Errorf("the parts of an invalid URL are %q", all)
 	}
 }

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// TestNothingKeepsTheBuffer holds that whatever a reading leaves behind survives the next one, which
-// overwrites the input.
+// TestNothingKeepsTheBuffer checks that results of a call survive the next one, which overwrites the input buffer.
 func TestNothingKeepsTheBuffer(t *testing.T) {
 	t.Parallel()
 	text := `{"plain":"some text","é":"übung","esc\n":"a\tb","number":12.50,"long":"` + strings.Repeat("long ", 300) + `","empty":"",
@@ -95,14 +94,13 @@ func TestNothingKeepsTheBuffer(t *testing.T) {
 				t.Errorf("error %v\n before %s\n after  %s", err, before, after)
 			}
 			if len(got.Issues) == 0 || len(got.Texts) == 0 || got.Peeked != "some text" {
-				t.Errorf("little is left: %s", before)
+				t.Errorf("too little output: %s", before)
 			}
 		})
 	}
 }
 
-// TestRooms holds that strings are what was read wherever a room ends, and that no room is larger than
-// it may be.
+// TestRooms checks that strings are correct wherever a buffer ends, and that no buffer exceeds its limit.
 func TestRooms(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 1, 2, 7, 100, 127, 128, 129, 200, 600, 3000} {
@@ -123,13 +121,13 @@ func TestRooms(t *testing.T) {
 				t.Fatalf("%d: %q", n, got)
 			}
 			if size := d.room.b.Cap(); size > 2*mostRoom || size > 2*roomSize(len(text)) {
-				t.Errorf("%d: a room of %d bytes for a text of %d", n, size, len(text))
+				t.Errorf("%d: a buffer of %d bytes for a text of %d", n, size, len(text))
 			}
 		}
 	}
 }
 
-// TestRoomOfALargeCall holds that a string of a small call does not keep the room of a large one alive.
+// TestRoomOfALargeCall checks that a string of a small call does not keep the buffer of a large one alive.
 func TestRoomOfALargeCall(t *testing.T) {
 	t.Parallel()
 	d := new(Decoder)
@@ -140,7 +138,7 @@ func TestRoomOfALargeCall(t *testing.T) {
 		Slice(d, &got, DecodeString)
 		d.resetPlain()
 		if size := d.room.b.Cap(); size > 2*roomSize(len(text)) {
-			t.Errorf("a room of %d bytes for a text of %d", size, len(text))
+			t.Errorf("a buffer of %d bytes for a text of %d", size, len(text))
 		}
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestOwnKeysAreFoundOnce holds that a key which stands in an object very often is kept once: each question
-// for another key goes through all that were found.
+// TestOwnKeysAreFoundOnce checks that a key that occurs very often in an object is stored once: each lookup of another key
+// searches all stored keys.
 func TestOwnKeysAreFoundOnce(t *testing.T) {
 	t.Parallel()
 	u := &UnionSpec{Keys: [][]string{{"a", "x"}, {"b", "c"}}}
@@ -19,7 +19,7 @@ func TestOwnKeysAreFoundOnce(t *testing.T) {
 			}
 		}
 		if len(keys.found) != 2 {
-			t.Errorf("%d keys are kept", len(keys.found))
+			t.Errorf("%d keys are stored", len(keys.found))
 		}
 		d.Skip()
 	})

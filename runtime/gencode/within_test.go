@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// One call for two bounds must find what a call for each finds.
+// One call for two bounds gives the same issues as a call for each.
 func TestWithinIsBothBounds(t *testing.T) {
 	t.Parallel()
 	for _, literal := range []string{"", "1.99999999999999999999", "3.00000000000000000001", "4"} {
@@ -38,7 +38,7 @@ func TestWithinIsBothBounds(t *testing.T) {
 	}
 }
 
-// No string is as long as the largest limits, four times which is more than an int holds.
+// No string is as long as the largest limits; four times these exceeds an int.
 func TestMinLengthBeyondAllStrings(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{math.MaxInt/8 + 1, math.MaxInt/4 + 1, math.MaxInt/2 + 1, math.MaxInt} {
