@@ -175,11 +175,6 @@ func (s *scanner) char(c byte) {
 			return
 		}
 	}
-	s.settle()
-}
-
-// settle passes on decided text.
-func (s *scanner) settle() {
 	switch {
 	case s.mode.keeps():
 		s.review()
@@ -239,22 +234,22 @@ func (s *scanner) enter(m mode) {
 }
 
 // endContainers closes the containers that a line is not in. A paragraph continues without container markers.
-func (s *scanner) endContainers() {
-	l := &s.line
+func (m *markdown) endContainers() {
+	l := &m.line
 	blank := l.phase == phasePrefix && !l.tail
 	switch {
-	case l.inside >= len(s.open) || l.tail:
+	case l.inside >= len(m.open) || l.tail:
 	case blank:
-		for i, o := range s.open[l.inside:] {
+		for i, o := range m.open[l.inside:] {
 			if o.quote {
-				s.open = s.open[:l.inside+i]
+				m.open = m.open[:l.inside+i]
 				break
 			}
 		}
-	case !s.lazy || l.phase != phasePlain:
-		s.open = s.open[:l.inside]
+	case !m.lazy || l.phase != phasePlain:
+		m.open = m.open[:l.inside]
 	}
-	s.lazy = l.phase == phasePlain && !l.tail
+	m.lazy = l.phase == phasePlain && !l.tail
 }
 
 // leave closes a fence or an HTML block. In the rest of the line only a JSON fence can open.

@@ -63,7 +63,9 @@ func (s *scanner) structure(c byte, before linePhase) bool {
 		if l.phase == phasePrefix {
 			return false // not of the JSON
 		}
-		s.cutPrefix()
+		if n := l.content; n > 0 && s.mode.keeps() && !l.tail { // markers and indentation are not part of the JSON
+			s.cuts = append(s.cuts, span{s.start, s.start + n})
+		}
 	}
 	switch {
 	case !s.waiting():
@@ -83,13 +85,6 @@ func (s *scanner) structure(c byte, before linePhase) bool {
 	}
 	s.outlined(c)
 	return false
-}
-
-// cutPrefix leaves the markers and the indentation of the line out of the JSON.
-func (s *scanner) cutPrefix() {
-	if n := s.line.content; n > 0 && s.mode.keeps() && !s.line.tail {
-		s.cuts = append(s.cuts, span{s.start, s.start + n})
-	}
 }
 
 // noFence says that the line's backticks close nothing, so that they are no JSON.
@@ -248,12 +243,12 @@ func (s *scanner) found(end, to int, open bool) found {
 
 // isCut reports whether the end of the JSON is missing, or whether nobody can tell. A fence in a
 // string may have closed the block too early where what is a string cannot be told.
-func (s *scanner) isCut(text []byte) bool {
-	if !s.outline.broken {
-		return !s.outline.complete()
+func (b *block) isCut(text []byte) bool {
+	if !b.outline.broken {
+		return !b.outline.complete()
 	}
-	ends := bytes.HasSuffix(text, []byte("}")) || s.outline.wrapped && bytes.HasSuffix(text, []byte(`"`))
-	return s.nested || !ends
+	ends := bytes.HasSuffix(text, []byte("}")) || b.outline.wrapped && bytes.HasSuffix(text, []byte(`"`))
+	return b.nested || !ends
 }
 
 // goBack ends the block at the fence inside a string, and reads again what came after it.
