@@ -14,13 +14,13 @@ import (
 // Checker warns about schemas that cannot mean what they say.
 type Checker struct {
 	*schema.Reader
-	defaults map[*tooldef.Node]bool // checked schemas, and whether their default is valid
-	wordings wordings
+	defaults map[*tooldef.Node]bool   // checked schemas, and whether their default is valid
+	wordings map[*tooldef.Node]string // the constraints of compared schemas
 }
 
 // New returns a Checker of the schemas that r reads.
 func New(r *schema.Reader) *Checker {
-	return &Checker{Reader: r, defaults: map[*tooldef.Node]bool{}}
+	return &Checker{Reader: r, defaults: map[*tooldef.Node]bool{}, wordings: map[*tooldef.Node]string{}}
 }
 
 // Type warns about valid but meaningless schemas: contradictory bounds, and defaults that violate their own

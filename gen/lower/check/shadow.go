@@ -3,10 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -52,33 +49,20 @@ type shadow struct {
 	never   bool
 	accepts model.JSONTypes
 	parts   []shadowPart
-	ids     map[string]bool
-	said    map[assertions]bool
+	said    map[string]bool
 }
 
 // shadowPart is a schema of a conjunction. types is set if it has no other constraints.
 type shadowPart struct {
-	id    string
-	said  assertions
+	said  string // equal for equal constraints
 	types model.JSONTypes
 }
 
-// assertions are the constraints of a schema in comparable form.
-type assertions struct {
-	doc   *docs.Document
-	draft int
-	scope *schema.Scope
-	words string // "" if the keywords do not matter
-}
-
 func (c *Checker) shadow(flat schema.Conj) *shadow {
-	out := &shadow{never: flat.Never(), accepts: flat.Accepts(), ids: map[string]bool{}, said: map[assertions]bool{}}
+	out := &shadow{never: flat.Never(), accepts: flat.Accepts(), said: map[string]bool{}}
 	for _, s := range flat {
-		part := shadowPart{id: s.ID(), said: c.assertions(s), types: onlyTypes(s)}
-		out.ids[part.id] = true
-		if part.said.words != "" {
-			out.said[part.said] = true
-		}
+		part := shadowPart{said: c.constraints(s), types: onlyTypes(s)}
+		out.said[part.said] = true
 		out.parts = append(out.parts, part)
 	}
 	return out
@@ -90,7 +74,7 @@ func (in *shadow) within(other *shadow) bool {
 		return false // reported elsewhere, or intended
 	}
 	return !slices.ContainsFunc(other.parts, func(o shadowPart) bool {
-		return !in.ids[o.id] && !in.said[o.said] && (o.types == 0 || in.accepts&^o.types != 0)
+		return !in.said[o.said] && (o.types == 0 || in.accepts&^o.types != 0)
 	})
 }
 
@@ -108,57 +92,21 @@ func onlyTypes(s schema.Source) model.JSONTypes {
 	return set
 }
 
-// assertions collects the constraints of a schema, independent of keyword order.
-func (c *Checker) assertions(s schema.Source) assertions {
+// constraints returns the constraints of a schema in comparable form.
+func (c *Checker) constraints(s schema.Source) string {
 	if s.RefOnly() {
-		return assertions{}
+		return s.ID()
 	}
-	var words []string
-	for _, m := range s.Node.Members {
-		if schema.Says(m.Key) {
-			words = append(words, strconv.Quote(m.Key)+strconv.Itoa(c.wording(m.Value)))
-		}
-	}
-	slices.Sort(words)
-	return assertions{doc: s.Doc, draft: s.Draft, scope: s.Scope, words: "{" + strings.Join(words, ",")}
-}
-
-// wordings numbers values so that equal values have equal numbers.
-type wordings struct {
-	of  map[*tooldef.Node]int
-	all map[string]int
-}
-
-// wording returns the number of a JSON value. Each value is visited once, since its container may be compared
-// as well.
-func (c *Checker) wording(n *tooldef.Node) int {
-	w := &c.wordings
-	if number, known := w.of[n]; known {
-		return number
-	}
-	if w.of == nil {
-		w.of, w.all = map[*tooldef.Node]int{}, map[string]int{}
-	}
-	var b strings.Builder
-	switch n.Kind {
-	case tooldef.Object:
-		b.WriteByte('{')
-		for _, m := range n.Members {
-			b.WriteString(strconv.Quote(m.Key) + strconv.Itoa(c.wording(m.Value)) + ",")
-		}
-	case tooldef.Array:
-		b.WriteByte('[')
-		for _, item := range n.Items {
-			b.WriteString(strconv.Itoa(c.wording(item)) + ",")
-		}
-	default:
-		b.WriteString(n.JSON())
-	}
-	number, known := w.all[b.String()]
+	words, known := c.wordings[s.Node]
 	if !known {
-		number = len(w.all)
-		w.all[b.String()] = number
+		said := tooldef.Node{Kind: tooldef.Object}
+		for _, m := range s.Node.Members {
+			if schema.Says(m.Key) {
+				said.Members = append(said.Members, m)
+			}
+		}
+		words = said.CanonicalJSON()
+		c.wordings[s.Node] = words
 	}
-	w.of[n] = number
-	return number
+	return fmt.Sprintf("%p %d %p %s", s.Doc, s.Draft, s.Scope, words)
 }
