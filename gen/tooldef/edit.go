@@ -14,15 +14,15 @@ func (n *Node) find(key string) int {
 	return -1
 }
 
-// remove removes a member of an object.
-func (n *Node) remove(key string) {
+// Remove removes a member of an object.
+func (n *Node) Remove(key string) {
 	if i := n.find(key); i >= 0 {
 		n.Members = append(n.Members[:i], n.Members[i+1:]...)
 	}
 }
 
-// set replaces or appends a member of an object.
-func (n *Node) set(key string, value *Node) {
+// Set replaces or appends a member of an object.
+func (n *Node) Set(key string, value *Node) {
 	if i := n.find(key); i >= 0 {
 		n.Members[i].Value = value
 		return
@@ -36,8 +36,24 @@ func (n *Node) rename(from, to string) {
 		m := &n.Members[i]
 		m.Written = m.Name()
 		m.Key = to
-		m.Value.readdress(n.Pointer + "/" + escapePointer(to))
+		m.Value.readdress(n.Pointer + "/" + EscapePointer(to))
 	}
+}
+
+// items returns the items of an array, none for nil.
+func (n *Node) items() []*Node {
+	if n == nil {
+		return nil
+	}
+	return n.Items
+}
+
+// members returns the members of an object, none for nil.
+func (n *Node) members() []Member {
+	if n == nil {
+		return nil
+	}
+	return n.Members
 }
 
 // is reports whether the node has this kind; false for nil.
@@ -63,9 +79,30 @@ func (n *Node) list(items ...*Node) *Node {
 func (n *Node) readdress(pointer string) {
 	n.Pointer = pointer
 	for i := range n.Members {
-		n.Members[i].Value.readdress(pointer + "/" + escapePointer(n.Members[i].Key))
+		n.Members[i].Value.readdress(pointer + "/" + EscapePointer(n.Members[i].Key))
 	}
 	for i, item := range n.Items {
 		item.readdress(pointer + "/" + strconv.Itoa(i))
 	}
+}
+
+// Clone returns a deep copy with the same positions and pointers.
+func (n *Node) Clone() *Node {
+	if n == nil {
+		return nil
+	}
+	out := *n
+	if n.Members != nil {
+		out.Members = make([]Member, len(n.Members))
+		for i, m := range n.Members {
+			out.Members[i] = Member{Key: m.Key, Written: m.Written, KeyPos: m.KeyPos, Value: m.Value.Clone()}
+		}
+	}
+	if n.Items != nil {
+		out.Items = make([]*Node, len(n.Items))
+		for i, item := range n.Items {
+			out.Items[i] = item.Clone()
+		}
+	}
+	return &out
 }

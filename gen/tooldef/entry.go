@@ -20,7 +20,7 @@ func (r *reader) list(n *Node, in place) {
 	in.many = true
 	for _, item := range n.Items {
 		if !item.is(Object) {
-			r.report(model.Error, item, "", "", "a tool has to be an object, this is "+describe(item), "remove it")
+			r.report(model.Error, item, "", "", "a tool has to be an object, this is "+item.Describe(), "remove it")
 			continue
 		}
 		r.object(item, in)
@@ -69,7 +69,7 @@ func (r *reader) toolList(n *Node, key string, in place) {
 		if n.is(Object) && allObjects(n) { // a mapping, as in overlays
 			fix += "; if these are rules for tools, name the file as rules, not as a source"
 		}
-		r.report(model.Error, n, "", key, fmt.Sprintf("%q has to be an array of tools, this is %s", key, describe(n)), fix)
+		r.report(model.Error, n, "", key, fmt.Sprintf("%q has to be an array of tools, this is %s", key, n.Describe()), fix)
 		return
 	}
 	r.list(n, in)
@@ -179,7 +179,7 @@ func (r *reader) tool(whole, n *Node, form Envelope) {
 		r.report(model.Error, whole, "", "name", "the tool has no name", `give it a "name"`)
 		return
 	case !name.is(String):
-		r.report(model.Error, name, "", "name", "the tool's name has to be a string, this is "+describe(name), "put it in quotes")
+		r.report(model.Error, name, "", "name", "the tool's name has to be a string, this is "+name.Describe(), "put it in quotes")
 		return
 	case strings.TrimSpace(name.Text) == "":
 		r.report(model.Error, name, "", "name", "the tool's name is empty", "give it a name")
@@ -215,7 +215,7 @@ func (r *reader) textOf(t *entry, n *Node, key string) string {
 		return ""
 	}
 	if !value.is(String) {
-		r.warnTool(t, value, key, fmt.Sprintf("%q has to be a string, this is %s", key, describe(value)), "it is left out")
+		r.warnTool(t, value, key, fmt.Sprintf("%q has to be a string, this is %s", key, value.Describe()), "it is left out")
 		return ""
 	}
 	return value.Text
@@ -227,7 +227,7 @@ func (r *reader) annotations(t *entry, n *Node) {
 		return
 	}
 	if !n.is(Object) {
-		r.warnTool(t, n, "annotations", `"annotations" has to be an object, this is `+describe(n), "they are left out")
+		r.warnTool(t, n, "annotations", `"annotations" has to be an object, this is `+n.Describe(), "they are left out")
 		return
 	}
 	if t.Title == "" {
@@ -245,7 +245,7 @@ func (r *reader) annotations(t *entry, n *Node) {
 		case value.is(Bool):
 			*hint = &value.Bool
 		default:
-			r.warnTool(t, value, key, fmt.Sprintf("%q has to be true or false, this is %s", key, describe(value)), "it is left out")
+			r.warnTool(t, value, key, fmt.Sprintf("%q has to be true or false, this is %s", key, value.Describe()), "it is left out")
 		}
 	}
 }

@@ -86,8 +86,8 @@ func (r *reader) inputSchema(t *entry, n *Node, input *Member) *Node {
 			r.warnTool(t, n, key, fmt.Sprintf("the tool has no %q and is read as one without arguments", key), "write its schema")
 		}
 		empty := &Node{Kind: Object, Pos: n.Pos, Pointer: n.Pointer}
-		empty.set("type", n.text("object"))
-		empty.set("properties", &Node{Kind: Object, Pos: n.Pos, Pointer: n.Pointer})
+		empty.Set("type", n.text("object"))
+		empty.Set("properties", &Node{Kind: Object, Pos: n.Pos, Pointer: n.Pointer})
 		return empty
 	}
 	return r.checkSchema(t, r.unwrapJSON(t, input.Value), input.Key)
@@ -134,7 +134,7 @@ func (r *reader) checkSchema(t *entry, n *Node, key string) *Node {
 		if n.is(String) && strings.HasPrefix(strings.TrimSpace(n.Text), "{") {
 			fix = "write the schema itself, not a string that holds its text"
 		}
-		r.failTool(t, n, key, fmt.Sprintf("%q has to be a JSON Schema object, this is %s", key, describe(n)), fix)
+		r.failTool(t, n, key, fmt.Sprintf("%q has to be a JSON Schema object, this is %s", key, n.Describe()), fix)
 	}
 	return n
 }

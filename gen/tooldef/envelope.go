@@ -111,8 +111,8 @@ func isSchema(n *Node) bool {
 	return false
 }
 
-// describe describes a value for a message about an unknown format.
-func describe(n *Node) string {
+// Describe describes a value for a message: "a string", "an object with the keys a, b".
+func (n *Node) Describe() string {
 	switch n.Kind {
 	case Null:
 		return "null"
@@ -126,7 +126,7 @@ func describe(n *Node) string {
 		if len(n.Items) == 0 {
 			return "an empty array"
 		}
-		return "an array whose first item is " + describe(n.Items[0])
+		return "an array whose first item is " + n.Items[0].Describe()
 	}
 	if len(n.Members) == 0 {
 		return "an empty object"

@@ -157,7 +157,7 @@ func (p *jsonParser) children(n *Node, open json.Delim) *model.Diagnostic {
 			m.KeyPos = p.cursor.pos(p.next())
 			token, _ := p.tokens.Token()
 			m.Key, _ = token.(string)
-			segment = escapePointer(m.Key)
+			segment = EscapePointer(m.Key)
 		}
 		value, fault := p.value(n.Pointer + "/" + segment)
 		if fault != nil {

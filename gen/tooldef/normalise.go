@@ -54,7 +54,7 @@ func (z *normaliser) normalise() {
 		z.diags = append(ofInput, z.diags.OfResult()...)
 	}
 	for _, f := range z.faulty {
-		f.schema.remove(f.keyword)
+		f.schema.Remove(f.keyword)
 	}
 }
 
@@ -101,8 +101,13 @@ func (z *normaliser) schema(n *Node, dialect string) {
 	z.exclusiveBound(n, dialect, "exclusiveMinimum", "minimum")
 	z.exclusiveBound(n, dialect, "exclusiveMaximum", "maximum")
 	z.tupleItems(n, dialect)
-	z.duplicateEnum(n)
-	z.repeatedNames(n)
+	z.unique(n.Get("enum"), "enum")
+	z.unique(n.Get("required"), "required")
+	for _, keyword := range []string{"dependentRequired", "dependencies"} {
+		for _, m := range n.Get(keyword).members() {
+			z.unique(m.Value, keyword)
+		}
+	}
 	z.requiredFlags(n)
 	z.nullDefault(n)
 	z.children(n, dialect)
@@ -165,7 +170,7 @@ func (z *normaliser) objectRoot(n *Node) {
 	}
 	kind := n.Get("type")
 	switch {
-	case kind == nil && z.saysObject(n, make(map[*Node]bool)):
+	case kind == nil && implies(n, z.saysObject()):
 	case kind == nil:
 		z.warn(n, "type", `the schema of the arguments does not say that they are an object`, `add "type": "object"`)
 		n.Members = slices.Insert(n.Members, 0, Member{Key: "type", KeyPos: n.Pos, Value: n.text("object")})
@@ -175,39 +180,28 @@ func (z *normaliser) objectRoot(n *Node) {
 	}
 }
 
-// saysObject reports whether a schema without a type only accepts objects, by its reference or all its
-// alternatives. known breaks cycles and memoizes shared schemas.
-func (z *normaliser) saysObject(n *Node, known map[*Node]bool) bool {
-	if !n.is(Object) {
-		return false
-	}
-	if answer, ok := known[n]; ok {
-		return answer
-	}
-	known[n] = false
-	known[n] = z.ownWord(n, known)
-	return known[n]
-}
-
-func (z *normaliser) ownWord(n *Node, known map[*Node]bool) bool {
-	if kind := n.Get("type"); kind != nil {
-		return kind.isText("object")
-	}
-	if ref := n.Get("$ref"); ref.is(String) {
-		if target := z.tool.Input.At(ref.Text); target != nil {
-			return z.saysObject(target, known)
+// saysObject returns a function for implies that reports whether a schema only accepts objects, by its type or its
+// reference.
+func (z *normaliser) saysObject() func(*Node) (yes, known bool) {
+	seen := make(map[*Node]bool) // breaks loops of references
+	var own func(*Node) (yes, known bool)
+	own = func(n *Node) (yes, known bool) {
+		if kind := n.Get("type"); kind != nil {
+			return kind.isText("object"), true
 		}
-		return true // an anchor or another document, left to the resolver
-	}
-	if all := n.Get("allOf"); all.is(Array) &&
-		slices.ContainsFunc(all.Items, func(b *Node) bool { return z.saysObject(b, known) }) {
-		return true
-	}
-	for _, key := range []string{"anyOf", "oneOf"} {
-		if list := n.Get(key); list.is(Array) && len(list.Items) > 0 &&
-			!slices.ContainsFunc(list.Items, func(b *Node) bool { return !z.saysObject(b, known) }) {
-			return true
+		ref := n.Get("$ref")
+		if !ref.is(String) {
+			return false, false
 		}
+		target := z.tool.Input.At(ref.Text)
+		if target == nil {
+			return true, true // an anchor or another document, left to the resolver
+		}
+		if _, known := seen[target]; !known {
+			seen[target] = false
+			seen[target] = implies(target, own)
+		}
+		return seen[target], true
 	}
-	return false
+	return own
 }

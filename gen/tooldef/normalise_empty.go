@@ -61,40 +61,11 @@ func (n *Node) isEmpty(kind Kind) bool { return n.is(kind) && len(n.Members)+len
 // drop removes a keyword without effect.
 func (z *normaliser) drop(n *Node, keyword, what string) {
 	z.warn(n.Get(keyword), keyword, fmt.Sprintf("%s is %s, and is read as if it were not there", keyword, what), "remove it")
-	n.remove(keyword)
+	n.Remove(keyword)
 }
 
 // emptyObject replaces an empty list by an empty object.
 func (z *normaliser) emptyObject(list *Node, keyword, what string) {
 	z.warn(list, keyword, what+" is an empty list, and is read as an empty object", "write {}")
 	list.Kind = Object
-}
-
-// repeatedNames removes duplicate property names from a list.
-func (z *normaliser) repeatedNames(n *Node) {
-	z.repeated(n.Get("required"), "required")
-	for _, keyword := range []string{"dependentRequired", "dependencies"} {
-		if lists := n.Get(keyword); lists.is(Object) {
-			for _, m := range lists.Members {
-				z.repeated(m.Value, keyword)
-			}
-		}
-	}
-}
-
-func (z *normaliser) repeated(list *Node, keyword string) {
-	if !list.is(Array) || len(list.Items) < 2 {
-		return
-	}
-	seen := make(map[string]bool, len(list.Items))
-	kept := make([]*Node, 0, len(list.Items))
-	for _, item := range list.Items {
-		if item.is(String) && seen[item.Text] {
-			z.warn(item, keyword, fmt.Sprintf("the name %q comes twice in %s", shorten(item.Text), keyword), "remove one of them")
-			continue
-		}
-		seen[item.Text] = seen[item.Text] || item.is(String)
-		kept = append(kept, item)
-	}
-	list.Items = kept
 }

@@ -12,7 +12,7 @@ var protoInteger = regexp.MustCompile(`^(0|[1-9][0-9]{0,18})$`)
 // gemini converts what Gemini's schemas inherit from OpenAPI and protocol buffers.
 func (z *normaliser) gemini(n *Node) {
 	if n.Get("format").isText("enum") {
-		n.remove("format") // only repeats that there is an enum
+		n.Remove("format") // only repeats that there is an enum
 	}
 	for _, key := range []string{"minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"} {
 		if v := n.Get(key); v.is(String) && protoInteger.MatchString(v.Text) {
@@ -22,7 +22,7 @@ func (z *normaliser) gemini(n *Node) {
 	if n.Get("example") != nil && n.Get("examples") == nil {
 		n.rename("example", "examples")
 		value := n.Get("examples")
-		n.set("examples", value.list(value))
+		n.Set("examples", value.list(value))
 	}
 	z.propertyOrdering(n)
 }
@@ -33,7 +33,7 @@ func (z *normaliser) propertyOrdering(n *Node) {
 	if order == nil {
 		return
 	}
-	n.remove("propertyOrdering")
+	n.Remove("propertyOrdering")
 	properties := n.Get("properties")
 	if !order.is(Array) || !properties.is(Object) {
 		z.warn(order, "propertyOrdering", "propertyOrdering has no properties to order", "it is left out")

@@ -1,5 +1,7 @@
 package tooldef
 
+import "slices"
+
 // nullable converts OpenAPI's nullable to JSON Schema, where it is valid.
 func (z *normaliser) nullable(n *Node) {
 	flag := n.Get("nullable")
@@ -8,14 +10,14 @@ func (z *normaliser) nullable(n *Node) {
 	}
 	if !z.openAPI {
 		z.warn(flag, "nullable", "nullable has no effect in JSON Schema", `remove it, or add "null" to the type`)
-		n.remove("nullable")
+		n.Remove("nullable")
 		return
 	}
 	if !flag.is(Bool) {
-		z.fail(n, flag, "nullable", "nullable has to be true or false, this is "+describe(flag), "write true or false")
+		z.fail(n, flag, "nullable", "nullable has to be true or false, this is "+flag.Describe(), "write true or false")
 		return
 	}
-	n.remove("nullable")
+	n.Remove("nullable")
 	if flag.Bool {
 		addNull(n, flag)
 	}
@@ -24,7 +26,7 @@ func (z *normaliser) nullable(n *Node) {
 // addNull makes a schema accept null.
 func addNull(n, at *Node) {
 	if kind := n.Get("type"); kind.is(String) && kind.Text != "null" {
-		n.set("type", kind.list(kind, at.text("null")))
+		n.Set("type", kind.list(kind, at.text("null")))
 	} else if kind.is(Array) {
 		if !hasText(kind, "null") {
 			kind.Items = append(kind.Items, at.text("null"))
@@ -34,14 +36,14 @@ func addNull(n, at *Node) {
 		enum.Items = append(enum.Items, at.null())
 	}
 	if value := n.Get("const"); value != nil && !value.is(Null) {
-		n.remove("const")
+		n.Remove("const")
 		if n.Get("enum") == nil {
-			n.set("enum", value.list(value, at.null()))
+			n.Set("enum", value.list(value, at.null()))
 		}
 	}
 	nullSchema := func() *Node {
 		s := &Node{Kind: Object, Pos: at.Pos, Pointer: at.Pointer}
-		s.set("type", at.text("null"))
+		s.Set("type", at.text("null"))
 		return s
 	}
 	if n.Get("$ref") == nil && n.Get("allOf") == nil {
@@ -56,38 +58,26 @@ func addNull(n, at *Node) {
 	branch := &Node{Kind: Object, Pos: n.Pos, Pointer: n.Pointer}
 	for _, key := range []string{"$ref", "allOf", "anyOf", "oneOf"} {
 		if value := n.Get(key); value != nil {
-			n.remove(key)
-			branch.set(key, value)
+			n.Remove(key)
+			branch.Set(key, value)
 		}
 	}
-	n.set("anyOf", at.list(branch, nullSchema()))
+	n.Set("anyOf", at.list(branch, nullSchema()))
 }
 
+// hasText reports whether a list contains this string.
 func hasText(list *Node, text string) bool {
-	for _, item := range list.Items {
-		if item.isText(text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list.Items, func(item *Node) bool { return item.isText(text) })
 }
 
 func hasNull(list *Node) bool {
-	for _, item := range list.Items {
-		if item.is(Null) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list.Items, func(item *Node) bool { return item.is(Null) })
 }
 
 // acceptsNull reports whether one of the alternatives is null.
 func acceptsNull(list *Node) bool {
-	for _, item := range list.Items {
-		kind := item.Get("type")
-		if kind.isText("null") || kind.is(Array) && hasText(kind, "null") || item.Get("nullable").is(Bool) && item.Get("nullable").Bool {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list.Items, func(item *Node) bool {
+		kind, flag := item.Get("type"), item.Get("nullable")
+		return kind.isText("null") || kind.is(Array) && hasText(kind, "null") || flag.is(Bool) && flag.Bool
+	})
 }

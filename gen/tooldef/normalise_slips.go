@@ -27,13 +27,13 @@ func (z *normaliser) exclusiveBound(n *Node, dialect, keyword, bound string) {
 		if !z.openAPI {
 			z.warn(flag, keyword, fmt.Sprintf("a boolean %s is read as in draft 4: the %s %s is exclusive", keyword, bound, limit.Text), fmt.Sprintf("write %q: %s", keyword, limit.Text))
 		}
-		n.remove(bound)
-		n.set(keyword, limit)
+		n.Remove(bound)
+		n.Set(keyword, limit)
 	default:
 		if !z.openAPI {
 			z.warn(flag, keyword, fmt.Sprintf("a boolean %s is read as in draft 4: false has no effect", keyword), "remove it")
 		}
-		n.remove(keyword)
+		n.Remove(keyword)
 	}
 }
 
@@ -49,24 +49,20 @@ func (z *normaliser) tupleItems(n *Node, dialect string) {
 	n.rename("additionalItems", "items")
 }
 
-// duplicateEnum removes duplicate values of an enum.
-func (z *normaliser) duplicateEnum(n *Node) {
-	enum := n.Get("enum")
-	if !enum.is(Array) || len(enum.Items) < 2 {
+// unique removes duplicate values of a list.
+func (z *normaliser) unique(list *Node, keyword string) {
+	if !list.is(Array) || len(list.Items) < 2 {
 		return
 	}
-	seen := make(map[string]bool, len(enum.Items))
-	kept := make([]*Node, 0, len(enum.Items))
-	for _, item := range enum.Items {
+	seen := make(map[string]bool, len(list.Items))
+	list.Items = slices.DeleteFunc(list.Items, func(item *Node) bool {
 		value := item.CanonicalJSON()
-		if seen[value] {
-			z.warn(item, "enum", fmt.Sprintf("the value %s comes twice in the enum", shorten(item.JSON())), "remove one of them")
-			continue
+		twice := seen[value]
+		if seen[value] = true; twice {
+			z.warn(item, keyword, fmt.Sprintf("the value %s comes twice in %s", shorten(item.JSON()), keyword), "remove one of them")
 		}
-		seen[value] = true
-		kept = append(kept, item)
-	}
-	enum.Items = kept
+		return twice
+	})
 }
 
 // requiredFlags converts `"required": true` in a property to the object's list of required properties.
@@ -104,64 +100,52 @@ func (z *normaliser) requiredFlags(n *Node) {
 			if list == nil {
 				list = flag.list()
 				list.Pointer = n.Pointer + "/required"
-				n.set("required", list)
+				n.Set("required", list)
 			}
 			list.Items = append(list.Items, flag.text(m.Key))
 			listed[m.Key] = true
 		default:
 			z.warn(flag, "required", "a boolean required is no keyword of JSON Schema; the object's required list says the same", "remove it")
 		}
-		m.Value.remove("required")
+		m.Value.Remove("required")
 	}
-}
-
-// items returns the items of an array; none for nil.
-func (n *Node) items() []*Node {
-	if n == nil {
-		return nil
-	}
-	return n.Items
 }
 
 // nullDefault removes a null default of a value that is not nullable: it means "no default".
 func (z *normaliser) nullDefault(n *Node) {
 	value := n.Get("default")
-	if !value.is(Null) || !refusesNull(n, 0) {
+	if !value.is(Null) || !implies(n, refusesNull) {
 		return
 	}
 	z.warn(value, "default", "the default is null, which this schema does not accept", "remove it")
-	n.remove("default")
+	n.Remove("default")
 }
 
-// refusesNull reports whether a schema certainly rejects null, without following references.
-func refusesNull(n *Node, depth int) bool {
-	const few = 4
-	if n.is(Bool) {
-		return !n.Bool
-	}
-	if !n.is(Object) || depth > few {
-		return false
-	}
+// refusesNull reports whether the keywords of a schema itself reject null.
+func refusesNull(n *Node) (yes, known bool) {
 	if flag := n.Get("nullable"); flag.is(Bool) && flag.Bool {
-		return false // of a branch that is visited later
+		return false, true // of a branch that is visited later
 	}
-	kind := n.Get("type")
-	if kind.is(String) && kind.Text != "null" || kind.is(Array) && !hasText(kind, "null") {
-		return true
+	kind, enum, value := n.Get("type"), n.Get("enum"), n.Get("const")
+	yes = n.is(Bool) && !n.Bool ||
+		kind.is(String) && kind.Text != "null" || kind.is(Array) && !hasText(kind, "null") ||
+		enum.is(Array) && !hasNull(enum) || value != nil && !value.is(Null)
+	return yes, yes
+}
+
+// implies reports whether a schema certainly limits its values in some way: by its own keywords, by a part of allOf,
+// or by each of its alternatives. own returns the answer of its own keywords, if they give one.
+func implies(n *Node, own func(*Node) (yes, known bool)) bool {
+	if yes, known := own(n); known {
+		return yes
 	}
-	if enum := n.Get("enum"); enum.is(Array) && !hasNull(enum) {
-		return true
-	}
-	if value := n.Get("const"); value != nil && !value.is(Null) {
-		return true
-	}
-	refuses := func(b *Node) bool { return refusesNull(b, depth+1) }
-	if all := n.Get("allOf"); all.is(Array) && slices.ContainsFunc(all.Items, refuses) {
+	part := func(b *Node) bool { return implies(b, own) }
+	if slices.ContainsFunc(n.Get("allOf").items(), part) {
 		return true
 	}
 	for _, key := range []string{"anyOf", "oneOf"} {
-		if list := n.Get(key); list.is(Array) && len(list.Items) > 0 &&
-			!slices.ContainsFunc(list.Items, func(b *Node) bool { return !refuses(b) }) {
+		list := n.Get(key).items()
+		if len(list) > 0 && !slices.ContainsFunc(list, func(b *Node) bool { return !part(b) }) {
 			return true
 		}
 	}

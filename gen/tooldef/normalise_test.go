@@ -98,11 +98,12 @@ func TestNormalise(t *testing.T) {
 		{
 			name:   "names that come twice",
 			schema: `{"type":"object","properties":{"a":{},"b":{"required":["x","y","x","x",1,1]}},"required":["a","a"],"dependentRequired":{"a":["b","b"]}}`,
-			want:   `{"type":"object","properties":{"a":{},"b":{"required":["x","y",1,1]}},"required":["a"],"dependentRequired":{"a":["b"]}}`,
-			diags: `/properties/b/required/2: the name "x" comes twice in required; remove one of them
-/properties/b/required/3: the name "x" comes twice in required; remove one of them
-/required/1: the name "a" comes twice in required; remove one of them
-/dependentRequired/a/1: the name "b" comes twice in dependentRequired; remove one of them
+			want:   `{"type":"object","properties":{"a":{},"b":{"required":["x","y",1]}},"required":["a"],"dependentRequired":{"a":["b"]}}`,
+			diags: `/properties/b/required/2: the value "x" comes twice in required; remove one of them
+/properties/b/required/3: the value "x" comes twice in required; remove one of them
+/properties/b/required/5: the value 1 comes twice in required; remove one of them
+/required/1: the value "a" comes twice in required; remove one of them
+/dependentRequired/a/1: the value "b" comes twice in dependentRequired; remove one of them
 `,
 		},
 		{
@@ -116,30 +117,21 @@ func TestNormalise(t *testing.T) {
 			want:   `{"type":"object","properties":{"a":{"type":"object"},"b":{"type":["integer","null"]},"c":{},"d":{"type":["integer"]}}}`,
 			diags: `/type: the type "dict" is read as the type "object"; write "object"
 /properties/b/type/0: the type "int" is read as the type "integer"; write "integer"
+/properties/b/type/1: the value "integer" comes twice in type; remove one of them
 /properties/c/type/0: the type "str" is read as the type "string"; write "string"
 /properties/c/type/1: the type "any" is read as any value; leave "type" out
-/properties/d/type/1: the type "integer" comes twice in this list; it is read once
+/properties/d/type/1: the value "integer" comes twice in type; remove one of them
 `,
 		},
 		{
-			name: "a warning for what is lost, and one for a name", opts: python,
+			name: "one warning for a name", opts: python,
 			schema: `{"type":"object","properties":{"a":{"type":"set"},"b":{"type":"char"},"c":{"type":"byte"},"d":{"type":"Decimal"},"e":{"type":["bigint","null"]},"f":{"type":"set"}}}`,
 			want:   `{"type":"object","properties":{"a":{"type":"array"},"b":{"type":"string"},"c":{"type":"integer"},"d":{"type":"number"},"e":{"type":["integer","null"]},"f":{"type":"array"}}}`,
-			diags: `/properties/a/type: the type "set" is read as the type "array", and an item may come twice; add "uniqueItems": true
-/properties/b/type: the type "char" is read as the type "string", and it may have any length; add "maxLength": 1
-/properties/c/type: the type "byte" is read as the type "integer", and it may have any size; add "minimum" and "maximum"
-/properties/d/type: the type "Decimal" is read as the type "number", and Go rounds it to a float64; add "x-go-type": "json.Number" for its digits to be kept
-/properties/e/type/0: the type "bigint" is read as the type "integer", and Go holds 64 bits of it; add "x-go-type": "json.Number" for all of its digits to be kept
-`,
-		},
-		{
-			name: "nothing is lost that the schema says itself", opts: python,
-			schema: `{"type":"object","properties":{"a":{"type":"set","uniqueItems":true},"b":{"type":"char","enum":["x"]},"c":{"type":"byte","maximum":9},"d":{"type":"decimal","x-go-type":"json.Number"}}}`,
-			want:   `{"type":"object","properties":{"a":{"type":"array","uniqueItems":true},"b":{"type":"string","enum":["x"]},"c":{"type":"integer","maximum":9},"d":{"type":"number","x-go-type":"json.Number"}}}`,
 			diags: `/properties/a/type: the type "set" is read as the type "array"; write "array"
 /properties/b/type: the type "char" is read as the type "string"; write "string"
 /properties/c/type: the type "byte" is read as the type "integer"; write "integer"
-/properties/d/type: the type "decimal" is read as the type "number"; write "number"
+/properties/d/type: the type "Decimal" is read as the type "number"; write "number"
+/properties/e/type/0: the type "bigint" is read as the type "integer"; write "integer"
 `,
 		},
 		{
@@ -215,9 +207,9 @@ error: /properties/c/type: "date" is no type of JSON Schema; the types are strin
 		{
 			name: "enum members that come twice", schema: `{"type":"object","properties":{"a":{"enum":["x",1,"x",1.0,{"a":1,"b":2},{"b":2,"a":1}]}}}`,
 			want: `{"type":"object","properties":{"a":{"enum":["x",1,{"a":1,"b":2}]}}}`,
-			diags: `/properties/a/enum/2: the value "x" comes twice in the enum; remove one of them
-/properties/a/enum/3: the value 1.0 comes twice in the enum; remove one of them
-/properties/a/enum/5: the value {"b":2,"a":1} comes twice in the enum; remove one of them
+			diags: `/properties/a/enum/2: the value "x" comes twice in enum; remove one of them
+/properties/a/enum/3: the value 1.0 comes twice in enum; remove one of them
+/properties/a/enum/5: the value {"b":2,"a":1} comes twice in enum; remove one of them
 `,
 		},
 		{

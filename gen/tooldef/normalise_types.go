@@ -28,43 +28,15 @@ var foreignTypes = map[string]string{
 	"any": anyType, "Any": anyType,
 }
 
-// loss is a constraint of a foreign type that the JSON Schema type does not express.
-type loss struct {
-	problem, fix string
-	said         []string // keywords, one of which expresses it
-}
-
-// losses are the losses of foreign types.
-var losses = map[string]loss{
-	"set": anItemTwice, "Set": anItemTwice, "frozenset": anItemTwice,
-	"char": anyLength, "Char": anyLength,
-	"byte": anySize, "short": anySize,
-	"decimal": rounded, "Decimal": rounded,
-	"Bigint": wrongSize, "BigInt": wrongSize, "bigint": wrongSize,
-}
-
-var (
-	anItemTwice = loss{"an item may come twice", `add "uniqueItems": true`, []string{"uniqueItems"}}
-	anyLength   = loss{"it may have any length", `add "maxLength": 1`, []string{"maxLength", "pattern", "enum", "const"}}
-	anySize     = loss{"it may have any size", `add "minimum" and "maximum"`, []string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "enum", "const"}}
-	rounded     = loss{"Go rounds it to a float64", `add "x-go-type": "json.Number" for its digits to be kept`, []string{"x-go-type"}}
-	wrongSize   = loss{"Go holds 64 bits of it", `add "x-go-type": "json.Number" for all of its digits to be kept`, []string{"x-go-type"}}
-)
-
-// readAs warns that a foreign type name is read as a JSON Schema type, and about lost constraints that the
-// schema does not express otherwise. The option suppresses the former, not the latter.
-func (z *normaliser) readAs(schema, n *Node, name, meant string) {
+// readAs warns that a foreign type name is read as a JSON Schema type, which the option asked for.
+func (z *normaliser) readAs(n *Node, name, meant string) {
 	problem, fix := fmt.Sprintf("the type %q is read as the type %q", name, meant), fmt.Sprintf("write %q", meant)
 	if meant == anyType {
 		problem, fix = fmt.Sprintf("the type %q is read as any value", name), `leave "type" out`
 	}
-	l, loses := losses[name]
-	if loses = loses && !slices.ContainsFunc(l.said, func(word string) bool { return schema.Get(word) != nil }); loses {
-		problem, fix = problem+", and "+l.problem, l.fix
-	}
 	if z.once(problem) {
 		z.warn(n, "type", problem, fix)
-		z.diags[len(z.diags)-1].Asked = !loses
+		z.diags[len(z.diags)-1].Asked = true
 	}
 }
 
@@ -83,35 +55,20 @@ func (z *normaliser) typeNames(n *Node) {
 	kind := n.Get("type")
 	switch {
 	case kind.is(String):
-		switch name := z.typeName(n, kind); name {
-		case anyType:
-			n.remove("type")
-		default:
-			kind.Text = name
+		if kind.Text = z.typeName(n, kind); kind.Text == anyType {
+			n.Remove("type")
 		}
 	case kind.is(Array):
-		items := make([]*Node, 0, len(kind.Items))
-		had := make(map[string]string, len(kind.Items)) // spelling by type
 		for _, item := range kind.Items {
 			if !item.is(String) {
 				return // the meta-schema has a better message
 			}
-			name := z.typeName(n, item)
-			if name == anyType {
-				n.remove("type")
+			if item.Text = z.typeName(n, item); item.Text == anyType {
+				n.Remove("type")
 				return
 			}
-			if text, twice := had[name]; twice {
-				if text == item.Text {
-					z.warn(item, "type", fmt.Sprintf("the type %q comes twice in this list", name), "it is read once")
-				}
-				continue
-			}
-			had[name] = item.Text
-			item.Text = name
-			items = append(items, item)
 		}
-		kind.Items = items
+		z.unique(kind, "type")
 	}
 }
 
@@ -133,7 +90,7 @@ func (z *normaliser) typeName(schema, n *Node) string {
 	meant, foreign := foreignTypes[name]
 	switch {
 	case foreign && z.opts.PythonTypes:
-		z.readAs(schema, n, name, meant)
+		z.readAs(n, name, meant)
 		return meant
 	case foreign:
 		if !z.once(name) { // one flag fixes all

@@ -10,13 +10,16 @@ var (
 	pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// escapePointer escapes a key for a JSON Pointer (RFC 6901, section 3).
-func escapePointer(key string) string {
+// EscapePointer escapes a key for a JSON Pointer (RFC 6901, section 3).
+func EscapePointer(key string) string {
 	if !strings.ContainsAny(key, "~/") {
 		return key
 	}
 	return pointerEscaper.Replace(key)
 }
+
+// UnescapePointer reverses EscapePointer.
+func UnescapePointer(segment string) string { return pointerUnescaper.Replace(segment) }
 
 // At returns the value at a JSON Pointer relative to n, or nil. A leading "#" is allowed; percent-encoding is
 // not decoded.
@@ -30,7 +33,7 @@ func (n *Node) At(pointer string) *Node {
 	}
 	for rest := pointer[1:]; n != nil; {
 		segment, after, more := strings.Cut(rest, "/")
-		n = n.child(pointerUnescaper.Replace(segment))
+		n = n.child(UnescapePointer(segment))
 		if !more {
 			return n
 		}
@@ -79,12 +82,12 @@ func (n *Node) translate(pointer string, key func(*Member, string) (string, bool
 	var out strings.Builder
 	segments := strings.Split(pointer, "/")
 	for i, segment := range segments {
-		name := pointerUnescaper.Replace(segment)
+		name := UnescapePointer(segment)
 		var next *Node
 		if n.is(Object) {
 			for j := range n.Members {
 				if to, ok := key(&n.Members[j], name); ok {
-					segment, next = escapePointer(to), n.Members[j].Value
+					segment, next = EscapePointer(to), n.Members[j].Value
 					break
 				}
 			}

@@ -159,17 +159,17 @@ func (r *reader) schemas(n *Node) {
 	case Object, Bool:
 		r.schema(n)
 	default:
-		r.report(model.Error, n, "", "", describe(n)+" is not a JSON Schema", "write an object")
+		r.report(model.Error, n, "", "", n.Describe()+" is not a JSON Schema", "write an object")
 	}
 }
 
 // unknown reports a document without tools in a known format.
 func (r *reader) unknown(n *Node) {
 	severity := model.Error
-	problem := "this is no tool definition: it is " + describe(n)
+	problem := "this is no tool definition: it is " + n.Describe()
 	if !r.single && n.is(Object) {
 		// Recorded requests without tools may be mixed with others.
-		severity, problem = model.Warning, "this document holds no tools: it is "+describe(n)
+		severity, problem = model.Warning, "this document holds no tools: it is "+n.Describe()
 	}
 	if fault := n.Get("error"); n.Get("jsonrpc") != nil && fault != nil {
 		problem = "this is a JSON-RPC error response, without tools"

@@ -184,7 +184,7 @@ func (y *yamlParser) mapping(out *Node, n *yaml.Node) *model.Diagnostic {
 		if fault != nil {
 			return fault
 		}
-		value, fault := y.value(n.Content[i+1], out.Pointer+"/"+escapePointer(key))
+		value, fault := y.value(n.Content[i+1], out.Pointer+"/"+EscapePointer(key))
 		if fault != nil {
 			return fault
 		}
