@@ -13,13 +13,13 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
-// copied is a statement that puts a row into the audit that is like another one, which rest names.
+// copied is an INSERT into the audit that copies a row except for the given columns; rest selects the row.
 func copied(seq, call, event, rest string) string {
 	const same = "name, before_status, after_status, decider_kind, decider_id, reason, args_before, args, detail, result, texts, key_id, hash"
 	return "INSERT INTO approval_audit (tenant, seq, at, thread_id, tool_call_id, event, " + same + ") SELECT tenant, " + seq + ", at, thread_id, " + call + ", " + event + ", " + same + " FROM " + rest
 }
 
-// filled is a service with six rows in its audit.
+// filled is a service with six audit rows.
 func filled(t *testing.T, address string) *rig {
 	r := newRig(t, address)
 	for _, id := range []string{"a", "b"} {
@@ -80,7 +80,7 @@ func TestAuditIsAppendOnly(t *testing.T) {
 	})
 }
 
-// TestBrokenAudit gets around the triggers.
+// TestBrokenAudit circumvents the triggers.
 func TestBrokenAudit(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := filled(t, address)
@@ -103,7 +103,7 @@ func TestBrokenAudit(t *testing.T) {
 			name     string
 			do       func()
 			seq      int64
-			anchored int64 // the row at which the verification from a head that was kept fails
+			anchored int64 // the row at which verification from a saved head fails
 		}{
 			{"nothing", func() {}, 0, 0},
 			{"reason", func() { r.exec("UPDATE approval_audit_texts SET reason = 'x' WHERE seq = 3") }, 3, 0},
@@ -182,7 +182,7 @@ func TestBrokenAudit(t *testing.T) {
 	})
 }
 
-// TestChainDoesNotFork has many write to the audit at once, through several services.
+// TestChainDoesNotFork writes to the audit concurrently through several services.
 func TestChainDoesNotFork(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		rigs := []*rig{newRig(t, address), newRig(t, address), newRig(t, address)}

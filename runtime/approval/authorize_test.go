@@ -36,8 +36,7 @@ func TestKeyringDemands(t *testing.T) {
 	}
 }
 
-// TestOthersLearnNothing has somebody of another thread ask for a call that exists and for one
-// that does not.
+// TestOthersLearnNothing checks that a user of another thread gets the same answer for an existing and a missing call.
 func TestOthersLearnNothing(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -72,7 +71,7 @@ func TestOthersLearnNothing(t *testing.T) {
 	})
 }
 
-// TestMayDecideWithoutDeciding has a page ask whose buttons it may show.
+// TestMayDecideWithoutDeciding checks the query that tells a page which buttons to show.
 func TestMayDecideWithoutDeciding(t *testing.T) {
 	r := newRig(t, t.TempDir()+"/a.db")
 	r.request("c1")
@@ -85,7 +84,7 @@ func TestMayDecideWithoutDeciding(t *testing.T) {
 		}
 	}
 	if r.get("c1").Status != Pending {
-		t.Fatal("a question about a decision has decided")
+		t.Fatal("asking about a decision made it")
 	}
 	if _, err := r.Decide(t.Context(), grace, Decision{ToolCallID: "c1"}); err != nil {
 		t.Fatal(err)
@@ -157,7 +156,7 @@ func TestDecideAll(t *testing.T) {
 	})
 }
 
-// TestLostRaceRecordsNone has one of several calls decided by somebody else at the last moment.
+// TestLostRaceRecordsNone decides one of several calls concurrently at the last moment.
 func TestLostRaceRecordsNone(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)

@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/test/pgtest"
 )
 
-// TestClockOfTheDatabase has the clock of the database differ from that of the program by hours: expiries and
-// leases go by the former.
+// TestClockOfTheDatabase checks that expiries and leases use the clock of the database, which differs from the program's by
+// hours.
 func TestClockOfTheDatabase(t *testing.T) {
 	t.Parallel()
 	address := pgtest.URL(t)
@@ -43,13 +43,13 @@ CREATE OR REPLACE FUNCTION ahead.clock_timestamp() RETURNS timestamptz LANGUAGE 
 	if ahead := time.Until(r.get("c1").CreatedAt); ahead < 2*time.Hour {
 		t.Errorf("the call was created %s ahead of the program's clock", ahead)
 	}
-	// A claim is made under a lease of that clock, too: nobody takes the call for dead.
+	// Leases use that clock as well: the call does not count as dead.
 	r.crashAt("claimed", func() { _, _ = r.approve("c1") })
 	if found, err := r.Resume(t.Context()); err != nil || len(found.Lost) != 0 {
 		t.Errorf("%+v, %v", found, err)
 	}
 	set("4 hours")
-	if _, err := r.approve("c2"); err != nil { // any transaction reads the clock, also that of the claim
+	if _, err := r.approve("c2"); err != nil { // every transaction reads the clock, including the claim
 		t.Error(err)
 	}
 	if found, err := r.Resume(t.Context()); err != nil || len(found.Lost) != 1 || r.get("c2").Status != Expired || r.runs() != 0 {

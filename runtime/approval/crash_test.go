@@ -25,21 +25,21 @@ import (
 	"github.com/toolgen/toolgen/test/pgtest"
 )
 
-// The environment of a child: the test binary, run again as a process that may be killed.
+// Environment of a child process: the test binary, which may be killed.
 const (
 	childEnv  = "TOOLGEN_TEST_CHILD"  // the address of the database
 	jobEnv    = "TOOLGEN_TEST_JOB"    // "call" or "resume", to run a call, or "race"
 	callEnv   = "TOOLGEN_TEST_CALL"   // the ID of the call
 	aheadEnv  = "TOOLGEN_TEST_AHEAD"  // how many leases its clock is ahead
-	killEnv   = "TOOLGEN_TEST_KILL"   // the step at which the child kills itself: its name, or its number
-	effectEnv = "TOOLGEN_TEST_EFFECT" // the file that the tool appends the call's ID to
+	killEnv   = "TOOLGEN_TEST_KILL"   // the step at which the child kills itself: name or number
+	effectEnv = "TOOLGEN_TEST_EFFECT" // the file to which the tool appends the call ID
 )
 
-// callSteps are the steps of a call, in their order. The effect is between the two of the tool.
+// callSteps are the steps of a call, in order. The effect is between the two steps of the tool.
 var callSteps = []string{"request", "requested", "decide", "decided", "claim", "claimed", "effect", "effected", "ran", "saved"}
 
-// crew is a service whose tool has an effect outside of the database. Its clock is ahead by some leases, which are
-// long enough for a busy machine.
+// crew is a service whose tool has an effect outside the database. Its clock is ahead by some leases, which are long enough
+// for a busy machine.
 func crew(db *database.DB, effects string, ahead int, step func(string)) (*Service, error) {
 	now := func() time.Time { return time.Now().Add(time.Duration(ahead) * DefaultLease) }
 	spec := newSpec("pay")
@@ -104,7 +104,7 @@ func work(address string) error {
 			if self, err := os.FindProcess(os.Getpid()); err == nil {
 				_ = self.Kill()
 			}
-			select {} // the signal is on its way
+			select {} // wait for the signal
 		}
 	})
 	if err != nil {
@@ -114,7 +114,7 @@ func work(address string) error {
 	switch os.Getenv(jobEnv) {
 	case "race":
 		fmt.Println("ready")
-		if _, err := io.ReadAll(os.Stdin); err != nil { // the parent closes it when it begins, too
+		if _, err := io.ReadAll(os.Stdin); err != nil { // the parent closes it as well, to start
 			return err
 		}
 		won, err := race(ctx, s, id)
@@ -132,7 +132,7 @@ func work(address string) error {
 	return err
 }
 
-// requestIn asks for the approval of a call that pays to the call's own ID.
+// requestIn requests approval of a call that pays to the call's own ID.
 func requestIn(ctx context.Context, s *Service, id string) error {
 	invs, failures := s.cfg.Tools.ConvertCalls([]runtime.ToolCall{{ID: id, Name: "pay", Arguments: `{"To":"` + id + `","Amount":1}`}})
 	if len(failures) > 0 {
@@ -142,7 +142,7 @@ func requestIn(ctx context.Context, s *Service, id string) error {
 	return err
 }
 
-// command is a child that is yet to be started.
+// command prepares a child process.
 func command(t *testing.T, address, effects string, env ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -154,8 +154,8 @@ func command(t *testing.T, address, effects string, env ...string) *exec.Cmd {
 	return cmd
 }
 
-// TestCrash kills a process 200 times (40 with -short), in turn between every two steps of a call, after any
-// number of steps of one that resumes the calls of those before, and at any moment.
+// TestCrash kills a process 200 times (40 with -short): between every two steps of a call, after any number of steps of a
+// process that resumes earlier calls, and at random moments.
 func TestCrash(t *testing.T) {
 	crashes := 200
 	if testing.Short() {
@@ -169,7 +169,7 @@ func TestCrash(t *testing.T) {
 		}
 		defer db.Close()
 		rng := rand.New(rand.NewPCG(1, 2))
-		killedAt := map[string]string{} // by call; a number or "" where the step is not known
+		killedAt := map[string]string{} // by call; a number, or "" if the step is unknown
 		killed := 0
 		for i := 0; killed < crashes; i++ {
 			id := fmt.Sprintf("call-%03d", i)
@@ -181,7 +181,7 @@ func TestCrash(t *testing.T) {
 				kill = ""
 			}
 			killedAt[id] = kill
-			// The leases of those before have run out, their approvals have not.
+			// Earlier leases have expired, but not the approvals.
 			cmd := command(t, address, effects, jobEnv+"="+job, callEnv+"="+id, killEnv+"="+kill, aheadEnv+"="+strconv.Itoa(2*i))
 			if crash(t, cmd, kill == "", rng) {
 				killed++
@@ -202,8 +202,7 @@ func TestCrash(t *testing.T) {
 	})
 }
 
-// crash runs a child to its end and reports whether it was killed. At any moment means that this
-// process kills it.
+// crash runs a child to its end and reports whether it was killed. For a random moment, this process kills it.
 func crash(t *testing.T, cmd *exec.Cmd, anyMoment bool, rng *rand.Rand) bool {
 	t.Helper()
 	var output bytes.Buffer
@@ -226,7 +225,7 @@ func crash(t *testing.T, cmd *exec.Cmd, anyMoment bool, rng *rand.Rand) bool {
 	return false
 }
 
-// checkCrashes holds every call against what may have become of it.
+// checkCrashes compares every call with its possible outcomes.
 func checkCrashes(t *testing.T, s *Service, killedAt map[string]string, effects string) {
 	t.Helper()
 	text, err := os.ReadFile(effects)
@@ -242,8 +241,7 @@ func checkCrashes(t *testing.T, s *Service, killedAt map[string]string, effects 
 		"decided": {"done 1"}, "claim": {"done 1"}, "claimed": {"failed lost 0"}, "effect": {"failed lost 0"},
 		"effected": {"failed lost 1"}, "ran": {"failed lost 1"}, "saved": {"done 1"}, "none": {"done 1"},
 	}
-	// Calls of processes that were killed in the midst of resuming may have been at any step, and
-	// so may those that the killed process had taken up.
+	// Calls of processes that were killed while resuming may be at any step, and so may the calls that they resumed.
 	anywhere := []string{"none 0", "pending 0", "done 1", "failed lost 0", "failed lost 1"}
 	seen := map[string]int{}
 	for id, step := range killedAt {
@@ -278,7 +276,7 @@ func checkCrashes(t *testing.T, s *Service, killedAt map[string]string, effects 
 		t.Fatal(err)
 	}
 	if want := seen["done 1"] + seen["failed lost 0"] + seen["failed lost 1"]; len(untold) != want {
-		t.Errorf("the model is told of %d calls, of %d that are settled", len(untold), want)
+		t.Errorf("the model learns of %d calls; %d are settled", len(untold), want)
 	}
 	if len(heads) != 1 {
 		t.Error("the audit is empty")
@@ -294,7 +292,7 @@ func contains(list []string, s string) bool {
 	return false
 }
 
-// race has fifty goroutines decide the same call, and counts those who did.
+// race has fifty goroutines decide the same call, and counts the winners.
 func race(ctx context.Context, s *Service, id string) (won int, err error) {
 	const deciders = 50
 	var mu sync.Mutex

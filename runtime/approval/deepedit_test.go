@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
-// TestDeepEdit edits a call in Go, where no endpoint has bounded the arguments before.
+// TestDeepEdit edits a call in Go, without the limits of the endpoint.
 func TestDeepEdit(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)

@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
-// TestEditedFieldsAreNamedAsInIssues holds that a receipt names a field as the issues of the same call do.
+// TestEditedFieldsAreNamedAsInIssues checks that receipts name fields as issues do.
 func TestEditedFieldsAreNamedAsInIssues(t *testing.T) {
 	r := &record{proposal: proposal{requested: `{"größe":1,"a b":1,"same":1,"gone":1}`}, verdict: verdict{edited: true, arguments: `{"größe":2,"a b":2,"same":1,"":3}`}}
 	want := []runtime.Receipt{

@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestErrorsOfHandlersAreScrubbed has neither who decides nor the model read what the error of an approved call has
-// of secrets, and has the program's own words in its place where it chose some.
+// TestErrorsOfHandlersAreScrubbed checks that secrets in the error of an approved call reach neither the decider nor the model,
+// and that the program can replace the text.
 func TestErrorsOfHandlersAreScrubbed(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		for name, test := range map[string]struct {

@@ -18,8 +18,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/testtools/booktools"
 )
 
-// staff is who may do what: everybody on it sees all threads, and controllers decide.
-type staff map[string]approval.Principal // by the token of their session
+// staff defines permissions: every member sees all threads, and controllers decide.
+type staff map[string]approval.Principal // by session token
 
 func (s staff) Identify(r *http.Request) (approval.Principal, error) {
 	who, ok := s[r.Header.Get("Authorization")]
@@ -40,7 +40,7 @@ func (s staff) MayDecide(_ context.Context, who approval.Principal, _ approval.C
 
 var grace = approval.Principal{ID: "grace", Roles: []string{"controller"}}
 
-// newService makes a service with one tool, whose calls need approval.
+// newService returns a service with one tool, whose calls need approval.
 func newService(ctx context.Context) (*approval.Service, *runtime.Toolset) {
 	tools := runtime.NewToolset(runtime.Handle(booktools.VoidInvoice,
 		func(_ context.Context, args *booktools.VoidInvoiceArgs) (*booktools.VoidInvoiceResult, error) {
@@ -51,7 +51,7 @@ func newService(ctx context.Context) (*approval.Service, *runtime.Toolset) {
 	if err != nil {
 		log.Fatal(err)
 	}
-	secret := make([]byte, approval.MinKey) // in earnest one that outlives the process
+	secret := make([]byte, approval.MinKey) // in production, a key that outlives the process
 	_, _ = rand.Read(secret)
 	keys, err := approval.NewKeyring(approval.Key{ID: "2026-03", Secret: secret})
 	if err != nil {
@@ -64,7 +64,7 @@ func newService(ctx context.Context) (*approval.Service, *runtime.Toolset) {
 	return service, tools
 }
 
-// call has the model call the tool.
+// call makes the model's call.
 func call(ctx context.Context, service *approval.Service, tools *runtime.Toolset) runtime.ToolOutput {
 	calls, _ := tools.ConvertCalls([]runtime.ToolCall{{ID: "toolu_1", Name: "void_invoice", Arguments: `{"InvoiceId":"INV-7"}`}})
 	out, err := service.RequestApproval(ctx, "thread-1", calls[0])
@@ -74,20 +74,20 @@ func call(ctx context.Context, service *approval.Service, tools *runtime.Toolset
 	return out
 }
 
-// A call is stored, approved, run, and its result told to the model.
+// A call is stored, approved and run, and its result goes to the model.
 func ExampleService() {
 	ctx := context.Background()
 	service, tools := newService(ctx)
 
-	// Instead of running, the call gives a marker; the model's turn ends with it.
+	// Instead of a result, the call returns a marker, which ends the model's turn.
 	marker, pending := approval.ReadMarker(call(ctx, service, tools))
 	fmt.Println(pending, marker.ToolName, string(marker.Args))
 
-	// Somebody decides, and an approved call runs.
+	// A person decides, and the approved call runs.
 	settled, err := service.Decide(ctx, grace, approval.Decision{ToolCallID: marker.ToolCallID, Approve: true})
 	fmt.Println(settled.Call.Status, err)
 
-	// On its next turn the model is told.
+	// In its next turn, the model gets the result.
 	outputs, err := service.Results(ctx, "thread-1")
 	fmt.Println(outputs[0].CallID, string(outputs[0].Payload), err)
 	fmt.Println(service.Acknowledge(ctx, "thread-1", outputs[0].CallID))
@@ -138,8 +138,8 @@ func ExampleHandler() {
 	//   "message":"void_invoice was approved by a person with edited arguments and has run."}
 }
 
-// The head of the audit is kept where whoever owns the database cannot write. Held against it, the
-// audit cannot have been changed, nor its end been cut off.
+// The head of the audit is stored where the owner of the database cannot write. Verified against it, the audit has neither been
+// changed nor truncated.
 func ExampleService_VerifyAudit() {
 	ctx := context.Background()
 	service, tools := newService(ctx)

@@ -31,15 +31,14 @@ func each(t *testing.T, f func(t *testing.T, address string)) {
 	t.Run("postgres", func(t *testing.T) { t.Parallel(); f(t, pgtest.URL(t)) })
 }
 
-// eachOnItsOwnTime is each, with a clock that only moves on when every goroutine waits for it: a busy machine
-// makes no lease or timeout run out.
+// eachOnItsOwnTime is each with a fake clock, so that no lease or timeout expires on a busy machine.
 func eachOnItsOwnTime(t *testing.T, f func(t *testing.T, address string)) {
 	each(t, func(t *testing.T, address string) {
 		synctest.Test(t, func(t *testing.T) { f(t, address) })
 	})
 }
 
-// The tools of these tests, written by hand the way the generator prints them.
+// The tools of these tests, hand-written like generated code.
 
 type payArgs struct {
 	To     string
@@ -84,7 +83,7 @@ func newSpec(name string) *runtime.ToolSpec {
 	}
 }
 
-// tools are the tools named, all of which do what pay does.
+// tools returns tools with the given names that all behave like pay.
 func tools(specs []*runtime.ToolSpec, pay func(context.Context, *payArgs) (*payResult, error)) *runtime.Toolset {
 	var all []runtime.Tool
 	for _, spec := range specs {
@@ -96,7 +95,7 @@ func tools(specs []*runtime.ToolSpec, pay func(context.Context, *payArgs) (*payR
 	return runtime.NewToolset(all...).Injecting(func(context.Context, runtime.Injection) (any, error) { return "x", nil })
 }
 
-// house lets people see the threads that are theirs and decide amounts up to their limit.
+// house lets users see their own threads and decide amounts up to their limit.
 type house struct{}
 
 type employee struct {
@@ -118,7 +117,7 @@ func (house) MaySee(_ context.Context, who Principal, thread string) error {
 	return errHouse
 }
 
-// dismissed are those who were shown the door.
+// dismissed are users without access.
 var dismissed sync.Map
 
 func (house) Remind(_ context.Context, asked Principal) (Principal, error) {
@@ -160,7 +159,7 @@ func ring(t testing.TB, current Key, older ...Key) *Keyring {
 	return keys
 }
 
-// clock is a clock that tests move on by hand.
+// clock is a clock that tests advance.
 type clock struct {
 	mu sync.Mutex
 	at time.Time
@@ -180,7 +179,7 @@ func (c *clock) add(d time.Duration) {
 	c.at = c.at.Add(d)
 }
 
-// rig is a service and what its tools did.
+// rig is a service with the record of its tools' calls.
 type rig struct {
 	*Service
 	t     *testing.T
@@ -193,7 +192,7 @@ type rig struct {
 	hold func(context.Context) // called by the tool
 }
 
-// newRig makes a service on the database. change may change its configuration.
+// newRig returns a service on the database. change may modify its configuration.
 func newRig(t *testing.T, address string, change ...func(*Config)) *rig {
 	t.Helper()
 	db, err := pgtest.Open(t.Context(), address)
@@ -269,7 +268,7 @@ func (r *rig) get(id string) Call {
 // inT1 is the key of a call of the thread t1.
 func inT1(id string) callKey { return callKey{thread: "t1", id: id} }
 
-// exec runs SQL as somebody would who can write the database.
+// exec runs SQL like an attacker with write access to the database.
 func (r *rig) exec(query string, args ...any) {
 	r.t.Helper()
 	if _, err := r.db.Exec(r.db.Rebind(query), args...); err != nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// nowhere holds that no table has a text any more.
+// nowhere checks that no table contains a text.
 func (r *rig) nowhere(text string) {
 	r.t.Helper()
 	for _, table := range []string{"tool_calls", "messages", "approval_audit", "approval_audit_texts", "approval_audit_head"} {
@@ -19,7 +19,7 @@ func (r *rig) nowhere(text string) {
 	}
 }
 
-// eventsOf are the events of the audit of t1, by call.
+// eventsOf returns the audit events of t1, by call.
 func (r *rig) eventsOf(id string) string {
 	r.t.Helper()
 	entries, err := r.Audit(r.t.Context(), grace, "t1")
@@ -68,12 +68,12 @@ func TestPrune(t *testing.T) {
 
 		n, err := r.Prune(t.Context(), r.now().Add(-time.Hour))
 		if err != nil || n != 3 {
-			t.Errorf("%d forgotten, %v", n, err)
+			t.Errorf("%d deleted, %v", n, err)
 		}
 		r.nowhere("old friend")
 		r.nowhere("secret reason")
 		if n, err := r.Prune(t.Context(), r.now().Add(-time.Hour)); err != nil || n != 0 {
-			t.Errorf("once more: %d, %v", n, err)
+			t.Errorf("second time: %d, %v", n, err)
 		}
 		if got, err := r.History(t.Context(), grace, "t1", Page{}); err != nil || ids(got.Calls) != "recent waits" {
 			t.Errorf("%s, %v", ids(got.Calls), err)
@@ -90,9 +90,9 @@ func TestPrune(t *testing.T) {
 		if _, err := r.VerifyAudit(t.Context(), anchor); err != nil {
 			t.Error(err)
 		}
-		// The ID stays used: nobody is asked about a call that could not run any more.
+		// The ID stays used: an approval for it would be pointless, because the call could not run.
 		if out, err := r.ask("t1", "done", "pay", args100); !errors.Is(err, ErrConflict) {
-			t.Errorf("the ID of a forgotten call: %+v, %v", out, err)
+			t.Errorf("the ID of a deleted call: %+v, %v", out, err)
 		}
 		if _, err := r.approve("waits"); err != nil {
 			t.Error(err)
@@ -143,7 +143,7 @@ func TestErase(t *testing.T) {
 	})
 }
 
-// TestKeep has the loop of a server forget what is old.
+// TestKeep checks that the loop of a server deletes old calls.
 func TestKeep(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address, func(cfg *Config) { cfg.Keep = time.Hour })
@@ -165,7 +165,7 @@ func TestKeep(t *testing.T) {
 	})
 }
 
-// TestForgottenWhileItRuns has an execution end whose call was given up for lost and forgotten.
+// TestForgottenWhileItRuns has an execution end after its call was settled as lost and deleted.
 func TestForgottenWhileItRuns(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)

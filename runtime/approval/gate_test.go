@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight/callstore"
 )
 
-// TestQuotaAtTheGate has a call that was not stored since too many wait: it comes again, under its ID, once there is room.
+// TestQuotaAtTheGate repeats a call that was rejected because too many were waiting: with the same ID, it succeeds once there is room.
 func TestQuotaAtTheGate(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address, func(cfg *Config) { cfg.MaxPending = 1 })

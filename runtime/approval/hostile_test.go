@@ -16,7 +16,7 @@ import (
 	"github.com/toolgen/toolgen/test/pgtest"
 )
 
-// fickle is a house whose checks can be replaced.
+// fickle is a house with replaceable checks.
 type fickle struct {
 	door
 	maySee    func(who Principal, thread string) error
@@ -37,8 +37,7 @@ func (f fickle) MayDecide(ctx context.Context, who Principal, call Call, args an
 	return f.door.MayDecide(ctx, who, call, args)
 }
 
-// TestAuthorizerPanics has the Authorizer panic about a call in the middle of a batch: nothing is
-// decided, and no lock stays behind.
+// TestAuthorizerPanics has the Authorizer panic in the middle of a batch: nothing is decided, and no lock is left behind.
 func TestAuthorizerPanics(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address, func(cfg *Config) {
@@ -61,8 +60,7 @@ func TestAuthorizerPanics(t *testing.T) {
 	})
 }
 
-// TestAuthorizerBlocks has the Authorizer wait for what never comes: others are not held up, and
-// who goes away has decided nothing.
+// TestAuthorizerBlocks has the Authorizer block: others can continue, and a cancelled request has decided nothing.
 func TestAuthorizerBlocks(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		asked := make(chan struct{}, 1)
@@ -96,7 +94,7 @@ func TestAuthorizerBlocks(t *testing.T) {
 	})
 }
 
-// TestTierPanics has the program's own Tier panic when a call is verified.
+// TestTierPanics has the program's Tier function panic during verification.
 func TestTierPanics(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address)
@@ -109,7 +107,7 @@ func TestTierPanics(t *testing.T) {
 	})
 }
 
-// TestOddIDs has IDs that look alike, and such as shells, paths, SQL and terminals read.
+// TestOddIDs uses similar IDs, and IDs with a meaning in shells, paths, SQL and terminals.
 func TestOddIDs(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address)
@@ -127,8 +125,8 @@ func TestOddIDs(t *testing.T) {
 				t.Errorf("%q: %q, %d runs", id, o.ToolCallID, s.runs())
 			}
 		}
-		// Half a surrogate pair is read as the character that stands for what cannot be read, which
-		// is another ID: that of a call which is settled. It must not decide one that is not.
+		// Half a surrogate pair is decoded as the replacement character, which makes it the ID of another, settled call. It must not
+		// decide the pending one.
 		if a := s.post(`{"toolCallId":"\ud800","isValidated":true}`); a.status == http.StatusOK {
 			t.Errorf("half a pair: %d %s", a.status, a.body)
 		}
@@ -139,7 +137,7 @@ func TestOddIDs(t *testing.T) {
 	})
 }
 
-// TestNamesOfDeciders refuses deciders whom no database can name.
+// TestNamesOfDeciders rejects deciders whose names databases cannot store.
 func TestNamesOfDeciders(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -160,7 +158,7 @@ func TestNamesOfDeciders(t *testing.T) {
 	})
 }
 
-// TestHugeArguments has a call and an edit of several megabytes.
+// TestHugeArguments stores and edits calls of several megabytes.
 func TestHugeArguments(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address)
@@ -176,13 +174,13 @@ func TestHugeArguments(t *testing.T) {
 		}
 		s.expect("as it is", s.post(approveC1), http.StatusOK, "", Done)
 		if len(s.paid[0].To) != len(name) {
-			t.Errorf("%d bytes came to the tool", len(s.paid[0].To))
+			t.Errorf("the tool got %d bytes", len(s.paid[0].To))
 		}
 	})
 }
 
-// TestClockJumps has the clock of a replica go back and forth. A call that has been expired stays
-// so, one is never run twice, and one whose lease seems to have run out is lost, not repeated.
+// TestClockJumps moves the clock of a replica back and forth. An expired call stays expired, none runs twice, and one whose
+// lease seems to have expired is lost, not repeated.
 func TestClockJumps(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -193,9 +191,9 @@ func TestClockJumps(t *testing.T) {
 		}
 		r.clock.add(-time.Hour)
 		if _, err := r.approve("c1"); !errors.Is(err, ErrExpired) {
-			t.Errorf("after the clock was put back: %v", err)
+			t.Errorf("after the clock was set back: %v", err)
 		}
-		// The clock is put on by an hour while the tool runs, and back again.
+		// The clock is set an hour forward while the tool runs, and back again.
 		r.request("c2")
 		r.hold = func(context.Context) {
 			r.clock.add(time.Hour)
@@ -220,9 +218,8 @@ func TestClockJumps(t *testing.T) {
 	})
 }
 
-// TestRotationAmongReplicas has one replica that knows the new key and one that does not yet. What
-// the new one signs the old one refuses to run, rather than run it unverified; with both keys known
-// everywhere first, nothing is lost.
+// TestRotationAmongReplicas has one replica that knows the new key and one that does not. The latter refuses to run what the
+// former signs, instead of running it unverified. If all replicas know both keys first, nothing is lost.
 func TestRotationAmongReplicas(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		old := newRig(t, address)
@@ -232,17 +229,17 @@ func TestRotationAmongReplicas(t *testing.T) {
 		both.request("c2")
 		next.request("c3")
 		if _, err := next.approve("c1"); err != nil {
-			t.Errorf("a call of the old key, where it is known: %v", err)
+			t.Errorf("a call signed with the old key, which is known: %v", err)
 		}
 		if _, err := next.approve("c2"); err != nil {
 			t.Error(err)
 		}
 		if _, err := both.approve("c3"); err != nil {
-			t.Errorf("a call of the new key, where it is known: %v", err)
+			t.Errorf("a call signed with the new key, which is known: %v", err)
 		}
 		next.request("c4")
 		if _, err := old.approve("c4"); !errors.Is(err, ErrKeyRemoved) {
-			t.Errorf("a call of a key that is not known yet: %v", err)
+			t.Errorf("a call signed with a key that is not known yet: %v", err)
 		}
 		for _, r := range []*rig{both, next} {
 			r.verified()
@@ -257,7 +254,7 @@ func TestRotationAmongReplicas(t *testing.T) {
 	})
 }
 
-// TestExpiresWhileItRuns has a call expire while it runs: it has begun in time, and its result counts.
+// TestExpiresWhileItRuns has a call expire while it runs: it started in time, so its result counts.
 func TestExpiresWhileItRuns(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address, func(cfg *Config) { cfg.Lease = 24 * time.Hour })
@@ -277,8 +274,7 @@ func TestExpiresWhileItRuns(t *testing.T) {
 	})
 }
 
-// TestRowPutBack has somebody who can write the database put rows back to what they were, with the
-// signature of that time, to have a call run again or in spite of a rejection.
+// TestRowPutBack restores old rows with their valid signatures, to make a call run again or despite a rejection.
 func TestRowPutBack(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address)
@@ -295,7 +291,7 @@ func TestRowPutBack(t *testing.T) {
 		if s.runs() != 1 {
 			t.Errorf("%d runs", s.runs())
 		}
-		// An approved status without an approval.
+		// A status of approved without an approval.
 		s.exec("UPDATE tool_calls SET status = 'approved', validated = ?, decided_at = created_at, decided_by = 'grace', decider_kind = 'user' WHERE tool_call_id = 'no'", true)
 		s.clock.add(s.cfg.Lease)
 		found, err := s.Resume(t.Context())
@@ -304,15 +300,15 @@ func TestRowPutBack(t *testing.T) {
 		}
 		for _, query := range []string{"DELETE FROM approval_audit", "UPDATE approval_audit SET reason = 'x'", "UPDATE approval_audit SET event = 'x' WHERE event = 'executing'"} {
 			if _, err := s.db.Exec(query); err == nil {
-				t.Errorf("%s: the audit let it", query)
+				t.Errorf("%s: the audit allowed it", query)
 			}
 		}
 		s.verified()
 	})
 }
 
-// TestManyReplicas has ten services on one database, each with its own connections, decide one call
-// at the same time over their endpoints, some for and some against.
+// TestManyReplicas has ten services on one database, each with its own connections, approve or reject one call concurrently over
+// HTTP.
 func TestManyReplicas(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		first := newSite(t, address)
@@ -354,7 +350,7 @@ func TestManyReplicas(t *testing.T) {
 	})
 }
 
-// TestGarbageInTheRow has columns that no signature covers hold what they never hold.
+// TestGarbageInTheRow puts impossible values into columns that no signature covers.
 func TestGarbageInTheRow(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		for i, set := range []string{
@@ -369,7 +365,7 @@ func TestGarbageInTheRow(t *testing.T) {
 			if a.status == http.StatusOK && s.runs() != 1 || s.runs() > 1 {
 				t.Errorf("%s: %d %s, %d runs", set, a.status, a.body, s.runs())
 			}
-			// Whatever is wrong with one call must not keep others from being listed and decided.
+			// A broken call must not prevent others from being listed and decided.
 			if got := ids(s.list(PendingPath + "?threadId=t1")); !strings.Contains(got, "other") {
 				t.Errorf("%s: pending: %s", set, got)
 			}
@@ -391,7 +387,7 @@ func TestGarbageInTheRow(t *testing.T) {
 	})
 }
 
-// fresh is the address of another database, beside or, in PostgreSQL, instead of the first.
+// fresh returns the address of an additional database, or in PostgreSQL of a new one that replaces the first.
 func fresh(t *testing.T, address string, i int) string {
 	t.Helper()
 	if !strings.HasPrefix(address, "postgres") {

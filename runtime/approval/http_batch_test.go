@@ -20,7 +20,7 @@ func decides(id string, approve bool) string {
 	return fmt.Sprintf(`{"toolCallId":%q,"isValidated":%t}`, id, approve)
 }
 
-// results are the answers to the decisions of a batch.
+// results are the results of the decisions in a batch.
 func (s *site) results(a reply) (success bool, results []Outcome) {
 	s.t.Helper()
 	var answer struct {
@@ -33,7 +33,7 @@ func (s *site) results(a reply) (success bool, results []Outcome) {
 	return answer.Success, answer.Results
 }
 
-// TestHTTPBatch has one bad decision among five keep all from being recorded.
+// TestHTTPBatch has one invalid decision among five, so that none is recorded.
 func TestHTTPBatch(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address)
@@ -73,7 +73,7 @@ func TestHTTPBatch(t *testing.T) {
 				if o.ToolCallID != test.id || !strings.Contains(o.Message, "Nothing was decided.") {
 					t.Errorf("%s at %d: %+v", test.name, at, o)
 				}
-				if test.name == "refused" { // the second time it is settled
+				if test.name == "refused" { // it is settled the second time
 					test.word, test.call = "settled", Failed
 				}
 			}
@@ -94,7 +94,7 @@ func TestHTTPBatch(t *testing.T) {
 	})
 }
 
-// TestHTTPBatchBodies sends bodies that are no batches.
+// TestHTTPBatchBodies sends bodies that are not batches.
 func TestHTTPBatchBodies(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, t.TempDir()+"/a.db")
@@ -119,7 +119,7 @@ func TestHTTPBatchBodies(t *testing.T) {
 	}
 }
 
-// TestHTTPBatchEdit names the decision whose edit is invalid, and says what is wrong with it.
+// TestHTTPBatchEdit checks that the decision with an invalid edit is named, and its faults are described.
 func TestHTTPBatchEdit(t *testing.T) {
 	s := newSite(t, t.TempDir()+"/a.db")
 	s.request("a")
@@ -133,7 +133,7 @@ func TestHTTPBatchEdit(t *testing.T) {
 	}
 }
 
-// TestHTTPBatchGoesOn runs the calls of a batch one after another, whatever becomes of the others.
+// TestHTTPBatchGoesOn runs the calls of a batch in order, whatever the outcomes of the others.
 func TestHTTPBatchGoesOn(t *testing.T) {
 	t.Run("a tool fails", func(t *testing.T) {
 		s := newSite(t, t.TempDir()+"/a.db")
@@ -157,7 +157,7 @@ func TestHTTPBatchGoesOn(t *testing.T) {
 	})
 }
 
-// TestHTTPBatchSize takes as many decisions as the service does.
+// TestHTTPBatchSize checks that the endpoint has the limit of the service.
 func TestHTTPBatchSize(t *testing.T) {
 	s := newSite(t, t.TempDir()+"/a.db")
 	for _, n := range []int{0, MaxDecisions + 1} {

@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// TestHTTPBodies sends bodies that are no decisions. None may be read as one, least of all as a
-// rejection.
+// TestHTTPBodies sends bodies that are not decisions. None may be interpreted as one, least of all as a rejection.
 func TestHTTPBodies(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, t.TempDir()+"/a.db")
@@ -73,7 +72,7 @@ func TestHTTPBodies(t *testing.T) {
 	}
 }
 
-// TestHTTPBodySize takes bodies up to the limit.
+// TestHTTPBodySize accepts bodies up to the limit.
 func TestHTTPBodySize(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, t.TempDir()+"/a.db")
@@ -86,14 +85,14 @@ func TestHTTPBodySize(t *testing.T) {
 	s.expect("as large as can be", s.post(fill(MaxBody)), http.StatusOK, "", Done)
 }
 
-// TestHTTPContentType takes nothing that a form can send.
+// TestHTTPContentType rejects every content type that a form can send.
 func TestHTTPContentType(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, t.TempDir()+"/a.db")
 	s.request("c1")
 	for _, kind := range []string{"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/json", "application/json;", "application/jsonp", "application/json; charset"} {
 		a := s.post(approveC1, "Content-Type: "+kind)
-		if kind == "application/json;" { // an empty parameter is none
+		if kind == "application/json;" { // an empty parameter is allowed
 			s.expect(kind, a, http.StatusOK, "", Done)
 			continue
 		}
@@ -103,7 +102,7 @@ func TestHTTPContentType(t *testing.T) {
 	s.expect("with a character set", s.post(`{"toolCallId":"c2","isValidated":true}`, "Content-Type: Application/JSON; charset=utf-8"), http.StatusOK, "", Done)
 }
 
-// TestHTTPBrokenBody sends a body whose chunks are wrong. It is not answered as if all were well.
+// TestHTTPBrokenBody sends a body with invalid chunks, which must not be answered as a success.
 func TestHTTPBrokenBody(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, t.TempDir()+"/a.db")

@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestHTTPStatus has every way in which a decision can end.
+// TestHTTPStatus covers every outcome of a decision.
 func TestHTTPStatus(t *testing.T) {
 	edit := func(args string) string {
 		return `{"toolCallId":"c1","isValidated":true,"validatedInputs":` + args + `}`
@@ -20,11 +20,11 @@ func TestHTTPStatus(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		body   string
-		before func(*site) // what happens first
+		before func(*site) // preparation
 		user   string
 		status int
 		word   string
-		call   Status // as the answer says
+		call   Status // in the answer
 		runs   int
 	}{
 		{name: "approve", body: approveC1, status: 200, call: Done, runs: 1},
@@ -84,7 +84,7 @@ func TestHTTPStatus(t *testing.T) {
 	}
 }
 
-// at does something once, at a step of a call.
+// at runs a function once, at a step of a call.
 func (s *site) at(step string, do func()) {
 	s.step = func(name string) {
 		if name == step {
@@ -94,7 +94,7 @@ func (s *site) at(step string, do func()) {
 	}
 }
 
-// TestHTTPLife follows calls through all that the endpoint has, on both databases.
+// TestHTTPLife follows calls through all endpoints, on both databases.
 func TestHTTPLife(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address)
@@ -119,7 +119,7 @@ func TestHTTPLife(t *testing.T) {
 		if strings.Contains(o.Message, "rejected by") || !strings.Contains(o.Message, "nobody approved or rejected it") {
 			t.Errorf("%s", o.Message)
 		}
-		// What the model is told is what the people were answered.
+		// The model gets the same results as the people.
 		outs, err := s.Results(t.Context(), "t1")
 		if err != nil || len(outs) != 3 || string(outs[0].Payload) != `{"Paid":100}` || outs[1].Error.Message != why.Message || outs[2].Error.Message != o.Message {
 			t.Errorf("%+v, %v", outs, err)
@@ -138,7 +138,7 @@ func TestHTTPLife(t *testing.T) {
 	})
 }
 
-// TestHTTPEdit edits until the arguments are sound.
+// TestHTTPEdit edits a call until the arguments are valid.
 func TestHTTPEdit(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address)
@@ -148,7 +148,7 @@ func TestHTTPEdit(t *testing.T) {
 		if got := fields(o.Issues); got != "Amount exclusiveMinimum, Amuont additionalProperties, To type" {
 			t.Errorf("issues: %s", got)
 		}
-		// A hint that knows the tool says more than the issues do.
+		// A hint that knows the tool contains more than the issues.
 		if o.Hint == nil || o.Hint.Tool != "pay" || o.Hint.Reason != runtime.InvalidArguments || o.ToolCallID != "c1" {
 			t.Errorf("%s", a.body)
 		}
@@ -172,7 +172,7 @@ func TestHTTPEdit(t *testing.T) {
 	})
 }
 
-// TestHTTPMasks never shows a sensitive value, and takes the mask for the value after it.
+// TestHTTPMasks checks that a sensitive value is never shown, and that its mask stands for the value.
 func TestHTTPMasks(t *testing.T) {
 	s := newSite(t, t.TempDir()+"/a.db")
 	s.request("c1")
@@ -204,7 +204,7 @@ func TestHTTPMasks(t *testing.T) {
 	}
 }
 
-// TestHTTPReceipts tells who decides what was repaired in the model's arguments.
+// TestHTTPReceipts shows deciders what was repaired in the model's arguments.
 func TestHTTPReceipts(t *testing.T) {
 	s := newSite(t, t.TempDir()+"/a.db", func(cfg *Config) { cfg.Tools = cfg.Tools.Decoding(runtime.Lenient()) })
 	if _, err := s.rig.ask("t1", "c1", "pay", `{"To":"ada","Amount":"100"}`); err != nil {
@@ -213,7 +213,7 @@ func TestHTTPReceipts(t *testing.T) {
 	if calls := s.list(PendingPath); len(calls) != 1 || len(calls[0].Receipts) != 1 || calls[0].Receipts[0].Field != "Amount" {
 		t.Errorf("%+v", calls)
 	}
-	// People are granted no leniency.
+	// Edits are decoded strictly.
 	a := s.post(`{"toolCallId":"c1","isValidated":true,"validatedInputs":{"To":"ada","Amount":"90"}}`)
 	if o := s.expect("a number as text", a, 422, "invalid_arguments", ""); fields(o.Issues) != "Amount type" {
 		t.Errorf("%s", a.body)
@@ -224,7 +224,7 @@ func TestHTTPReceipts(t *testing.T) {
 	}
 }
 
-// TestHTTPExecutorPanics answers, and settles the call.
+// TestHTTPExecutorPanics checks that there is an answer, and that the call is settled.
 func TestHTTPExecutorPanics(t *testing.T) {
 	s := newSite(t, t.TempDir()+"/a.db", func(cfg *Config) {
 		cfg.Execute = func(context.Context, string, runtime.Invocation) runtime.ToolOutput { panic("secret 1234") }
@@ -238,8 +238,8 @@ func TestHTTPExecutorPanics(t *testing.T) {
 	s.expect("again", s.post(approveC1), 409, "settled", Failed)
 }
 
-// TestHTTPMasksWhatATool repeats a secret of the arguments in an error, and a character that turns text
-// around is escaped where a person decides.
+// TestHTTPMasksWhatATool checks that a secret of the arguments is masked in an error, and that a character that reorders text is
+// escaped for deciders.
 func TestHTTPMasksWhatComesBack(t *testing.T) {
 	s := newSite(t, t.TempDir()+"/a.db")
 	s.fail = errors.New("the PIN 1234 is blocked")

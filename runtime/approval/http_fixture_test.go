@@ -14,7 +14,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// door is the house, and knows people by a header.
+// door is a house that identifies people by a header.
 type door struct{ house }
 
 const userHeader = "X-User"
@@ -49,14 +49,14 @@ func newSite(t *testing.T, address string, change ...func(*Config)) *site {
 	return &site{r, server.URL}
 }
 
-// reply is an answer as it came over the wire.
+// reply is a response as received.
 type reply struct {
 	status int
 	header http.Header
 	body   string
 }
 
-// outcome is the body of an answer to a decision.
+// outcome is the body of a response to a decision.
 func (a reply) outcome(t *testing.T) Outcome {
 	t.Helper()
 	var o Outcome
@@ -66,7 +66,7 @@ func (a reply) outcome(t *testing.T) Outcome {
 	return o
 }
 
-// ask sends a request as grace, unless the headers, "Name: value" each, say otherwise.
+// ask sends a request as grace, unless the headers ("Name: value") say otherwise.
 func (s *site) ask(method, path, body string, headers ...string) reply {
 	s.t.Helper()
 	answer, err := s.try(s.t.Context(), method, path, body, headers...)
@@ -102,7 +102,7 @@ func (s *site) try(ctx context.Context, method, path, body string, headers ...st
 	return reply{resp.StatusCode, resp.Header, string(text)}, err
 }
 
-// post decides as grace.
+// post sends a decision as grace.
 func (s *site) post(body string, headers ...string) reply {
 	s.t.Helper()
 	return s.ask(http.MethodPost, DecidePath, body, headers...)
@@ -110,7 +110,7 @@ func (s *site) post(body string, headers ...string) reply {
 
 const approveC1 = `{"toolCallId":"c1","isValidated":true}`
 
-// expect holds an answer against its status, error word and the status of the call.
+// expect compares a response with its status, error and call status.
 func (s *site) expect(name string, a reply, status int, word string, call Status) Outcome {
 	s.t.Helper()
 	o := a.outcome(s.t)
@@ -130,7 +130,7 @@ func (s *site) expect(name string, a reply, status int, word string, call Status
 	return o
 }
 
-// status is the status of a call in the database.
+// status returns the status of a call in the database.
 func (s *site) status(id string) Status {
 	s.t.Helper()
 	var status Status
@@ -140,7 +140,7 @@ func (s *site) status(id string) Status {
 	return status
 }
 
-// list asks for a list of calls.
+// list requests a list of calls.
 func (s *site) list(path string, headers ...string) []Call {
 	s.t.Helper()
 	a := s.ask(http.MethodGet, path, "", headers...)
@@ -171,7 +171,7 @@ func fields(issues []runtime.ValidationIssue) string {
 	return strings.Join(all, ", ")
 }
 
-// same reports whether two answers cannot be told apart.
+// same reports whether two responses are indistinguishable.
 func same(a, b reply) bool {
 	text := func(h http.Header) string {
 		h = h.Clone()

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestHTTPCrossOrigin refuses what a browser sends for a page of another origin.
+// TestHTTPCrossOrigin rejects requests of pages of another origin.
 func TestHTTPCrossOrigin(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, t.TempDir()+"/a.db")
@@ -36,7 +36,7 @@ func TestHTTPCrossOrigin(t *testing.T) {
 			}
 		}
 		for _, path := range []string{DecidePath, BatchPath} {
-			a := s.ask(http.MethodPost, path, "{}", test.headers...) // which would be malformed
+			a := s.ask(http.MethodPost, path, "{}", test.headers...) // malformed otherwise
 			if test.refused {
 				s.expect(path+", "+test.name, a, http.StatusForbidden, "cross_origin", "")
 			} else {
@@ -49,7 +49,7 @@ func TestHTTPCrossOrigin(t *testing.T) {
 	}
 }
 
-// TestHTTPTrustedOrigin lets pages of an origin in that the program trusts.
+// TestHTTPTrustedOrigin accepts pages of a trusted origin.
 func TestHTTPTrustedOrigin(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, t.TempDir()+"/a.db")
@@ -67,7 +67,7 @@ func TestHTTPTrustedOrigin(t *testing.T) {
 	s.expect("desk", a, http.StatusOK, "", Done)
 }
 
-// TestHTTPMethods answers other methods and paths in JSON, too.
+// TestHTTPMethods checks that other methods and paths also get a JSON response.
 func TestHTTPMethods(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, t.TempDir()+"/a.db")
@@ -104,12 +104,12 @@ func (s *site) method(method, path, allow string) {
 	}
 }
 
-// everything lets everybody see every thread.
+// everything lets everyone see every thread.
 type everything struct{ door }
 
 func (everything) MaySee(context.Context, Principal, string) error { return nil }
 
-// TestHTTPStrangeIDs asks for what no database takes as somebody who may see everything.
+// TestHTTPStrangeIDs uses IDs that databases do not accept, as a user who may see everything.
 func TestHTTPStrangeIDs(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address, func(cfg *Config) { cfg.Authorizer = everything{} })
@@ -131,7 +131,7 @@ func TestHTTPStrangeIDs(t *testing.T) {
 	})
 }
 
-// TestHTTPParameters refuses what it would otherwise have to guess at.
+// TestHTTPParameters rejects ambiguous parameters.
 func TestHTTPParameters(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, t.TempDir()+"/a.db")

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestHTTPInbox lists the calls of all threads that the asker may see, and of no other.
+// TestHTTPInbox lists the calls of all threads that the user may see, and no others.
 func TestHTTPInbox(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address)
@@ -45,7 +45,7 @@ func TestHTTPInbox(t *testing.T) {
 	})
 }
 
-// TestInboxPages finds calls behind many of threads that the asker may not see.
+// TestInboxPages finds calls behind many others in threads that the user may not see.
 func TestInboxPages(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address, func(cfg *Config) { cfg.MaxPending = 2000 })
@@ -61,7 +61,7 @@ SELECT tenant, thread_id, 'm' || i, i - 2000, name, arguments, requested, receip
 		if err != nil || ids(calls.Calls) != "mine" {
 			t.Errorf("%s, %v", ids(calls.Calls), err)
 		}
-		// The last call of the first page, of which a page too many would tell twice.
+		// The last call of the first page, which an off-by-one error would list twice.
 		last := s.edge("seq")
 		calls, err = s.Inbox(t.Context(), grace, Page{Limit: maxPage})
 		if err != nil || ids(calls.Calls) != last+" mine" {
@@ -85,7 +85,7 @@ SELECT tenant, thread_id, 'm' || i, i - 2000, name, arguments, requested, receip
 	})
 }
 
-// edge makes the last call of the first page one of grace's, and gives its ID.
+// edge makes the last call of the first page one of grace's, and returns its ID.
 func (s *site) edge(order string) (id string) {
 	s.t.Helper()
 	if err := s.db.QueryRow(fmt.Sprint("SELECT tool_call_id FROM tool_calls ORDER BY ", order, " LIMIT 1 OFFSET ", maxPage-1)).Scan(&id); err != nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestHTTPDoubleSubmit has one of several submissions decide, and the others told how it went.
+// TestHTTPDoubleSubmit has one of several submissions decide; the others get the outcome.
 func TestHTTPDoubleSubmit(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address)
@@ -62,7 +62,7 @@ func TestHTTPDoubleSubmit(t *testing.T) {
 	})
 }
 
-// TestHTTPSubmitWhileRunning answers a second submission at once, and after the run with its result.
+// TestHTTPSubmitWhileRunning answers a second submission immediately, and after the run with its result.
 func TestHTTPSubmitWhileRunning(t *testing.T) {
 	s := newSite(t, t.TempDir()+"/a.db")
 	s.request("c1")
@@ -88,7 +88,7 @@ func TestHTTPSubmitWhileRunning(t *testing.T) {
 	}
 }
 
-// TestHTTPClientGoesAway does not abort what was approved.
+// TestHTTPClientGoesAway checks that a disconnect does not abort an approved call.
 func TestHTTPClientGoesAway(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address)
@@ -106,13 +106,13 @@ func TestHTTPClientGoesAway(t *testing.T) {
 		defer cancel()
 		s.hold = func(ctx context.Context) {
 			cancel()
-			<-gone // the server knows that the client has gone
+			<-gone // the server has noticed the disconnect
 			if ctx.Err() != nil {
 				t.Errorf("the tool was cancelled: %v", ctx.Err())
 			}
 		}
 		if _, err := s.try(ctx, http.MethodPost, DecidePath, approveC1); err == nil {
-			t.Error("the client did not go away")
+			t.Error("the client did not disconnect")
 		}
 		<-answered
 		if s.runs() != 1 || s.status("c1") != Done {

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// TestHTTPRefuses sends approvals that must not be honoured: forged, replayed, edited, expired, of
-// the wrong thread or the wrong tool. None may run anything that nobody has approved.
+// TestHTTPRefuses sends approvals that must be rejected: forged, replayed, edited, expired, for the wrong thread or the wrong
+// tool. None may run anything that was not approved.
 func TestHTTPRefuses(t *testing.T) {
 	for _, test := range []struct {
 		name   string
-		before func(*site) // what the attacker did to the database, or else had happen
+		before func(*site) // manipulation by the attacker
 		body   string
 		user   string
 		status int
 		word   string
 		says   string // in the message
-		runs   int    // at most these, all of them honest
-		call   Status // in the database, in the end
+		runs   int    // at most, legitimate ones only
+		call   Status // in the database, at the end
 	}{
 		{name: "forged signature", before: func(s *site) {
 			forged, err := ring(s.t, Key{"k1", key2.Secret}).sign(binding{Stage: stageRequest, Call: "c1", Thread: "t1", Tool: "pay"})
@@ -102,12 +102,12 @@ func TestHTTPRefuses(t *testing.T) {
 	}
 }
 
-// TestHTTPOthersLearnNothing compares the answers about what is not there with those about what is
-// not for the asker's eyes: whatever the request, however the call stands.
+// TestHTTPOthersLearnNothing compares the responses for missing calls with those for calls that the user may not see, for every
+// request and every status of the call.
 func TestHTTPOthersLearnNothing(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address)
-		// The call has left its traces in any way before eve comes: pending, settled and expired.
+		// The call has a history before eve's request: pending, settled or expired.
 		for _, id := range []string{"pending1", "settled1", "expired1"} {
 			s.request(id)
 		}
@@ -129,7 +129,7 @@ func TestHTTPOthersLearnNothing(t *testing.T) {
 				batch := `{"decisions":[` + strings.ReplaceAll(body, "%", id) + `]}`
 				there = s.ask(http.MethodPost, BatchPath, batch, eve)
 				gone = s.ask(http.MethodPost, BatchPath, strings.ReplaceAll(batch, id, "nothing1"), eve)
-				there.body = strings.ReplaceAll(there.body, id, "nothing1") // the asker's own words
+				there.body = strings.ReplaceAll(there.body, id, "nothing1") // the user's own input
 				if !sameButLength(there, gone) || there.status != 404 {
 					t.Errorf("batch %s %s: %+v; of none: %+v", name, id, there, gone)
 				}
@@ -147,7 +147,7 @@ func TestHTTPOthersLearnNothing(t *testing.T) {
 				t.Errorf("%s: %+v", path, calls)
 			}
 		}
-		// Nothing that eve did has moved a call.
+		// None of eve's requests has changed a call.
 		if s.status("expired1") != Pending || s.status("pending1") != Pending {
 			t.Errorf("%s, %s", s.status("expired1"), s.status("pending1"))
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestIdempotencyKey gives the handler of an approved call the same key on whatever copy of the database it runs,
-// whatever the server fills in then, and every other call another one. No gate is needed.
+// TestIdempotencyKey checks that the handler of an approved call gets the same key on every copy of the database, whatever the
+// server injects, and that other calls get other keys. No gate is needed.
 func TestIdempotencyKey(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		asked := 0
@@ -60,7 +60,7 @@ func TestIdempotencyKey(t *testing.T) {
 		}
 		for key, n := range keys {
 			if n != 2 || len(keys) != 5 || len(key) != 64 {
-				t.Errorf("%d runs with %s, of %d keys", n, key, len(keys))
+				t.Errorf("%d runs with %s, %d keys", n, key, len(keys))
 			}
 		}
 	})

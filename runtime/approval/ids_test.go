@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// TestImpossibleIDs asks by IDs that a database refuses or that no call can have. To whoever asks
-// there are no such calls and threads.
+// TestImpossibleIDs uses IDs that a database rejects or that no call can have: such calls and threads do not exist.
 func TestImpossibleIDs(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address, func(cfg *Config) { cfg.Authorizer = everybody{} })
@@ -39,19 +38,19 @@ func TestImpossibleIDs(t *testing.T) {
 				t.Errorf("%s: Untold: %v", name, err)
 			}
 			if err := r.Acknowledge(ctx, id, "c1"); err == nil {
-				t.Errorf("%s: a thread that cannot be was acknowledged", name)
+				t.Errorf("%s: an impossible thread was acknowledged", name)
 			}
 			if err := r.Acknowledge(ctx, "t1", id, "c1"); err != nil {
 				t.Errorf("%s: Acknowledge: %v", name, err)
 			}
 		}
 		if got := r.get("c1"); got.Status != Pending {
-			t.Errorf("the call beside the impossible ones is %s", got.Status)
+			t.Errorf("the valid call is %s", got.Status)
 		}
 	})
 }
 
-// everybody may see all threads, whatever they are called.
+// everybody may see all threads, whatever their names.
 type everybody struct{ house }
 
 func (everybody) MaySee(context.Context, Principal, string) error { return nil }

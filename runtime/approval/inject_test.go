@@ -19,8 +19,8 @@ func inTenant(ctx context.Context, tenant string) context.Context {
 	return context.WithValue(ctx, tenantKey{}, tenant)
 }
 
-// TestInjected holds that a call runs with what the server has filled in for who made it, not with
-// what the model wrote nor with what would be filled in for who approves it.
+// TestInjected checks that a call runs with the values that the server injected for its requester, not with the model's values or
+// those that would be injected for the approver.
 func TestInjected(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address, func(cfg *Config) {
@@ -74,8 +74,8 @@ func TestInjected(t *testing.T) {
 	})
 }
 
-// TestRefilled holds that with Config.Refill what the server fills is nowhere in the database, and is
-// filled again when the call runs: in the name of who owns the thread, whoever has it run.
+// TestRefilled checks that with Config.Refill injected values are not in the database, but are injected again when the call
+// runs, on behalf of the owner of the thread, whoever runs it.
 func TestRefilled(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		var mu sync.Mutex
@@ -99,7 +99,7 @@ func TestRefilled(t *testing.T) {
 		request := func(id, thread, args string) {
 			t.Helper()
 			call := runtime.ToolCall{ID: id, Name: "pay", Arguments: args}
-			for range 2 { // what is filled is no part of the call: it may come twice
+			for range 2 { // injected values are not part of the call, so that it can be repeated
 				invs, failures := r.cfg.Tools.ConvertCallsContext(inTenant(t.Context(), owner[thread]), []runtime.ToolCall{call})
 				if len(failures) > 0 {
 					t.Fatal(failures[0].Error.Cause)
@@ -133,9 +133,9 @@ func TestRefilled(t *testing.T) {
 			}
 		}
 		if err := edit(r, "down", `{"To":"bob","Amount":2,"Tenant":"evil"}`); err == nil {
-			t.Error("an edit has set what the server fills")
+			t.Error("an edit has set an injected field")
 		}
-		// The call was approved, and cannot be filled for a while.
+		// The call was approved, and its fields cannot be filled for a while.
 		r.Service.step = func(name string) {
 			if name == "decided" {
 				failing(errors.New("the vault is sealed"))
@@ -153,7 +153,7 @@ func TestRefilled(t *testing.T) {
 		if resumed, err := r.Resume(t.Context()); err != nil || len(resumed.Executed) != 1 || !strings.HasPrefix(*r.paid[2].Tenant, "secret of bob") {
 			t.Errorf("%+v, %v", resumed, err)
 		}
-		// A program that fails is told so, and no call is lost.
+		// A failing program gets an error, and no call is lost.
 		request("orphan", "t1", `{"To":"ada","Amount":1}`)
 		owner["t1"] = ""
 		if _, err := r.Decide(t.Context(), grace, Decision{ToolCallID: "orphan", Approve: true}); err == nil || r.get("orphan").Status != Pending {
@@ -172,7 +172,7 @@ func edit(r *rig, id, args string) error {
 	return err
 }
 
-// dump is all that a table has, as text.
+// dump returns all rows of a table as text.
 func dump(t *testing.T, r *rig, table string) string {
 	t.Helper()
 	rows, err := r.db.Query("SELECT * FROM " + table)
@@ -205,8 +205,7 @@ func dump(t *testing.T, r *rig, table string) string {
 	return text.String()
 }
 
-// TestUnfitFillIsNobodysEdit holds that a value of the server's which the tool does not take is no fault of
-// who decides, and that nobody is told of it.
+// TestUnfitFillIsNobodysEdit checks that an invalid value of the server is no fault of the decider, and is not disclosed.
 func TestUnfitFillIsNobodysEdit(t *testing.T) {
 	unfit := false
 	s := newSite(t, t.TempDir()+"/a.db", func(cfg *Config) {
@@ -224,7 +223,7 @@ func TestUnfitFillIsNobodysEdit(t *testing.T) {
 		a := s.post(body)
 		s.expect("a fault of the server", a, 503, "unfilled", "")
 		if strings.Contains(a.body, "Tenant") {
-			t.Errorf("it is told of what the server fills: %s", a.body)
+			t.Errorf("an injected field is disclosed: %s", a.body)
 		}
 	}
 	_, err := s.Decide(t.Context(), grace, Decision{ToolCallID: "c1", Approve: true})

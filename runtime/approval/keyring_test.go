@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestKeyringIsNotPrinted holds that no verb, and no log, shows a secret or its bytes.
+// TestKeyringIsNotPrinted checks that no verb and no log shows a secret or its bytes.
 func TestKeyringIsNotPrinted(t *testing.T) {
 	keys := ring(t, key1, key2)
 	var log bytes.Buffer

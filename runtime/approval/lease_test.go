@@ -19,7 +19,7 @@ func callOf(id string) []runtime.ToolCall {
 
 var errCrash = errors.New("crash")
 
-// crashAt has the service stop at a step, as if its process had died there, while the test lives on.
+// crashAt stops the service at a step, as if its process had died.
 func (r *rig) crashAt(step string, f func()) {
 	r.t.Helper()
 	r.step = func(name string) {
@@ -63,7 +63,7 @@ func TestResumeRunsWhatWasNotBegun(t *testing.T) {
 	})
 }
 
-// TestResumeTooLate does not run what was approved long ago.
+// TestResumeTooLate does not run a call that was approved long ago.
 func TestResumeTooLate(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -78,8 +78,7 @@ func TestResumeTooLate(t *testing.T) {
 	})
 }
 
-// TestTooLateToBegin has the time of a call run out while it is verified, as filling its fields may take: it
-// is not begun then.
+// TestTooLateToBegin has a call expire during verification, which may take long when fields are injected: it is not started.
 func TestTooLateToBegin(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -120,14 +119,14 @@ func TestLost(t *testing.T) {
 		}
 		for _, out := range outs {
 			if out.Error == nil || out.Error.Kind != runtime.FailureInternal || !strings.Contains(out.Error.Message, "The outcome is unknown: the tool may or may not have done its work.") {
-				t.Errorf("the model is told %+v", out)
+				t.Errorf("the model gets %+v", out)
 			}
 		}
 		r.verified()
 	})
 }
 
-// TestLateResult has an execution end that was given up for lost.
+// TestLateResult has an execution end after its call was settled as lost.
 func TestLateResult(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -153,7 +152,7 @@ func TestLateResult(t *testing.T) {
 	})
 }
 
-// TestLateResultOfAnother has an execution end whose call another one holds.
+// TestLateResultOfAnother has an execution end after another one has taken its call.
 func TestLateResultOfAnother(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -169,8 +168,7 @@ func TestLateResultOfAnother(t *testing.T) {
 	})
 }
 
-// TestSavedTwice has a result saved again that was saved, as after a commit whose answer was lost: nothing of it is
-// late.
+// TestSavedTwice saves a result twice, as after a commit whose response was lost: it does not count as late.
 func TestSavedTwice(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		for i, saved := range []runtime.ToolOutput{
@@ -217,7 +215,7 @@ func TestSavedTwice(t *testing.T) {
 	})
 }
 
-// TestProlongedInTime has an execution give a sign of life after it was found to be dead.
+// TestProlongedInTime has an execution renew its lease after it was found dead.
 func TestProlongedInTime(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -232,7 +230,7 @@ func TestProlongedInTime(t *testing.T) {
 				t.Errorf("%v, %v", held, err)
 			}
 			if lost, err := r.lose(ctx, dead); lost != nil || err != nil {
-				t.Errorf("given up for lost: %+v, %v", lost, err)
+				t.Errorf("settled as lost: %+v, %v", lost, err)
 			}
 		}
 		if settled, err := r.approve("c1"); err != nil || settled.Call.Status != Done {
@@ -241,7 +239,7 @@ func TestProlongedInTime(t *testing.T) {
 	})
 }
 
-// TestResumeRace has many take up the same call.
+// TestResumeRace resumes one call from many goroutines.
 func TestResumeRace(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -253,7 +251,7 @@ func TestResumeRace(t *testing.T) {
 		const resumers = 8
 		ready.Add(resumers)
 		r.step = func(name string) {
-			if name == "claim" { // all have found it approved and verified it
+			if name == "claim" { // all have verified the approved call
 				ready.Done()
 				ready.Wait()
 			}
@@ -273,7 +271,7 @@ func TestResumeRace(t *testing.T) {
 	})
 }
 
-// TestHeartbeat keeps the lease of an execution that takes long.
+// TestHeartbeat renews the lease of a long execution.
 func TestHeartbeat(t *testing.T) {
 	eachOnItsOwnTime(t, func(t *testing.T, address string) {
 		const lease = 30 * time.Millisecond
@@ -290,7 +288,7 @@ func TestHeartbeat(t *testing.T) {
 			for begun := until(ctx); !until(ctx).After(begun); {
 				select {
 				case <-ctx.Done():
-					t.Fatal("the lease was never prolonged")
+					t.Fatal("the lease was never renewed")
 				case <-time.After(lease / 10):
 				}
 			}
@@ -301,14 +299,14 @@ func TestHeartbeat(t *testing.T) {
 	})
 }
 
-// TestInMemory has one connection for everything.
+// TestInMemory uses a single connection.
 func TestInMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, ":memory:", func(cfg *Config) { cfg.Now = time.Now })
 		r.request("c1")
 		r.hold = func(context.Context) {
 			r.get("c1")
-			time.Sleep(3 * DefaultLease) // the lease is prolonged meanwhile
+			time.Sleep(3 * DefaultLease) // the lease is renewed meanwhile
 			r.get("c1")
 		}
 		if settled, err := r.approve("c1"); err != nil || settled.Call.Status != Done {

@@ -108,7 +108,7 @@ func TestInvalidDecisions(t *testing.T) {
 	}
 	settled, err := r.Decide(t.Context(), grace, Decision{ToolCallID: "c1", Approve: true, Arguments: json.RawMessage("null")})
 	if err != nil || settled.Call.Edited {
-		t.Errorf("null is no edit: %+v, %v", settled, err)
+		t.Errorf("null is not an edit: %+v, %v", settled, err)
 	}
 }
 
@@ -138,7 +138,7 @@ func TestExpire(t *testing.T) {
 		r.request("asked again")
 		r.clock.add(10*time.Minute - time.Microsecond)
 		if n, err := r.Expire(t.Context()); n != 0 || err != nil {
-			t.Errorf("too early: %d, %v", n, err)
+			t.Errorf("expired too early: %d, %v", n, err)
 		}
 		r.clock.add(time.Microsecond)
 		for _, approve := range []bool{true, false} {
@@ -161,7 +161,7 @@ func TestExpire(t *testing.T) {
 			t.Fatalf("%d entries, %v", len(entries), err)
 		}
 		for _, e := range entries[4:] {
-			if e.Event == eventAttempt { // to decide too late
+			if e.Event == eventAttempt { // the late decision
 				continue
 			}
 			if e.DeciderKind != DeciderTimeout || e.DeciderID != "" || e.Before != Pending || e.After != Expired {
@@ -174,7 +174,7 @@ func TestExpire(t *testing.T) {
 	})
 }
 
-// TestTTL takes the tool's ttl, else the service's.
+// TestTTL checks that the tool's TTL overrides the service's.
 func TestTTL(t *testing.T) {
 	r := newRig(t, t.TempDir()+"/a.db")
 	r.spec.Approval = nil
@@ -203,7 +203,7 @@ func TestEdit(t *testing.T) {
 			t.Errorf("beyond the decider's limit: %v", err)
 		}
 		if got := r.get("invalid"); got.Status != Pending || r.runs() != 0 {
-			t.Errorf("after faulty edits the call is %s", got.Status)
+			t.Errorf("after invalid edits the call is %s", got.Status)
 		}
 		r.request("c1")
 		settled, err := edit("c1", `{"To":"bob","Amount":50,"Pin":"•••"}`)
@@ -215,7 +215,7 @@ func TestEdit(t *testing.T) {
 		}
 		want := []runtime.Receipt{{Field: "Amount", Kind: ReceiptEdited}, {Field: "To", Kind: ReceiptEdited}}
 		if diff := testdiff.Diff(want, settled.Output.Receipts); diff != "" {
-			t.Errorf("the model is told (-want +got)\n%s", diff)
+			t.Errorf("the model gets (-want +got)\n%s", diff)
 		}
 		if note, want := wire.Note(settled.Output), "\"Amount\" was changed by the approver."; !strings.Contains(note, want) {
 			t.Errorf("the model reads %q", note)
@@ -262,7 +262,7 @@ func TestEditMayNotRaiseTheTier(t *testing.T) {
 	}
 }
 
-// TestRequestAgain is a provider that retries.
+// TestRequestAgain has a provider retry a call.
 func TestRequestAgain(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -312,7 +312,7 @@ func TestMessages(t *testing.T) {
 			t.Errorf("the ID of a message of another thread: %v", err)
 		}
 		if _, err := r.RequestApproval(WithMessage(t.Context(), "x"), "t1", invs[2]); err == nil {
-			t.Error("an ID that is no UUID was taken")
+			t.Error("an ID that is not a UUID was accepted")
 		}
 		if calls, _ := r.History(t.Context(), grace, "t2", Page{}); len(calls.Calls) != 1 {
 			t.Errorf("%+v", calls)
@@ -320,7 +320,7 @@ func TestMessages(t *testing.T) {
 	})
 }
 
-// TestInvocationsFromElsewhere are refused: nobody has checked them.
+// TestInvocationsFromElsewhere are rejected, because nothing has checked them.
 func TestInvocationsFromElsewhere(t *testing.T) {
 	r := newRig(t, t.TempDir()+"/a.db")
 	call := runtime.ToolCall{ID: "c1", Name: "pay"}
@@ -335,11 +335,11 @@ func TestInvocationsFromElsewhere(t *testing.T) {
 		}
 	}
 	if _, err := r.RequestApproval(t.Context(), "", runtime.Invocation{Call: call, Raw: []byte(args100)}); err == nil {
-		t.Error("a call without a thread was taken")
+		t.Error("a call without a thread was accepted")
 	}
 }
 
-// TestRepairsAreShown stores what was read, and shows what was repaired.
+// TestRepairsAreShown stores the call as decoded, and shows its repairs.
 func TestRepairsAreShown(t *testing.T) {
 	r := newRig(t, t.TempDir()+"/a.db", func(cfg *Config) { cfg.Tools = cfg.Tools.Decoding(runtime.Lenient()) })
 	if _, err := r.ask("t1", "c1", "pay", `{"To":"ada","Amount":"100",}`); err != nil {
@@ -379,7 +379,7 @@ func TestExecutorPanics(t *testing.T) {
 	}
 }
 
-// TestDeciderGoesAway does not stop what was approved.
+// TestDeciderGoesAway checks that a disconnect of the decider does not stop an approved call.
 func TestDeciderGoesAway(t *testing.T) {
 	r := newRig(t, t.TempDir()+"/a.db")
 	r.request("c1")
@@ -390,7 +390,7 @@ func TestDeciderGoesAway(t *testing.T) {
 			t.Error("the tool was cancelled")
 		}
 		if _, ok := ctx.Deadline(); !ok {
-			t.Error("the tool has all the time in the world")
+			t.Error("the tool has no deadline")
 		}
 	}
 	if settled, err := r.Decide(ctx, grace, Decision{ToolCallID: "c1", Approve: true}); err != nil || settled.Call.Status != Done {

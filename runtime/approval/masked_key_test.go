@@ -9,8 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestSecretAsAKey has a model write a secret as a key as well: who decides does not see it, and cannot send the mask
-// back as if it were a key.
+// TestSecretAsAKey has a model use a secret as a key as well: deciders do not see it, and cannot send back the mask as a key.
 func TestSecretAsAKey(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address, func(cfg *Config) {
@@ -27,7 +26,7 @@ func TestSecretAsAKey(t *testing.T) {
 		}
 		seen := string(r.get("c1").Args)
 		if strings.Contains(seen, "hunter2") || !strings.Contains(seen, `"•••":"1"`) {
-			t.Errorf("who decides sees %s", seen)
+			t.Errorf("the decider sees %s", seen)
 		}
 		_, err := r.Decide(t.Context(), grace, Decision{ToolCallID: "c1", Approve: true, Arguments: json.RawMessage(seen)})
 		var invalid *runtime.ValidationError

@@ -27,7 +27,7 @@ func TestMetrics(t *testing.T) {
 			r.request(id)
 			r.clock.add(time.Second)
 		}
-		r.request("waits") // once more, which is no new call
+		r.request("waits") // a repetition, not a new call
 		check(Metrics{Pending: 5, Oldest: 5 * time.Second, Requested: 5})
 		if _, err := r.approve("approved"); err != nil {
 			t.Fatal(err)
@@ -37,7 +37,7 @@ func TestMetrics(t *testing.T) {
 		}
 		r.exec("UPDATE tool_calls SET tier = 0 WHERE tool_call_id = 'refused'")
 		if _, err := r.approve("refused"); err == nil {
-			t.Error("what was tampered with ran")
+			t.Error("a manipulated call ran")
 		}
 		r.crashAt("claimed", func() { _, _ = r.approve("lost") })
 		r.clock.add(DefaultLease)
@@ -54,7 +54,7 @@ func TestMetrics(t *testing.T) {
 	})
 }
 
-// TestOnPending has the hook called with each new call, and with no other. It hangs and panics, which changes nothing.
+// TestOnPending checks that the hook is called with each new call only, and that its blocking or panicking has no effect.
 func TestOnPending(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		told := make(chan Call)
@@ -80,7 +80,7 @@ func TestOnPending(t *testing.T) {
 		}
 		select {
 		case call := <-told:
-			t.Errorf("the hook was called with %s once more", call.ToolCallID)
+			t.Errorf("the hook was called with %s again", call.ToolCallID)
 		default:
 		}
 	})

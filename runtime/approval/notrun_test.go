@@ -8,8 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestResultThatLooksPending has a server answer with what looks like the marker of a pending call: it is the
-// result of a call that was run.
+// TestResultThatLooksPending has a server return what looks like the marker of a pending call: it is the result of a call that ran.
 func TestResultThatLooksPending(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		for _, payload := range []string{
@@ -28,9 +27,9 @@ func TestResultThatLooksPending(t *testing.T) {
 				t.Errorf("%+v, %v", settled, err)
 			}
 			if _, pending := ReadMarker(settled.Output); pending {
-				t.Error("the result passes as a pending call")
+				t.Error("the result was taken for a pending call")
 			}
-			// Who is told once more what has become of the call is told the result.
+			// A repeated request returns the result.
 			if out := r.request(id); out.Pending || string(out.Payload) != payload {
 				t.Errorf("asked for again: %+v", out)
 			}
@@ -39,8 +38,7 @@ func TestResultThatLooksPending(t *testing.T) {
 	})
 }
 
-// TestNotRun settles what an executor has not run as not run, with the reason, and what it has run and failed
-// as failed.
+// TestNotRun settles calls that an executor did not run as not run, with the reason, and those that failed as failed.
 func TestNotRun(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		because := func(message string) runtime.ToolOutput {

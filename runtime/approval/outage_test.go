@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// until waits for something that another goroutine does.
+// until waits for a condition that another goroutine fulfils.
 func until(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	for began := time.Now(); !done(); time.Sleep(time.Millisecond) {
@@ -18,8 +18,8 @@ func until(t *testing.T, what string, done func() bool) {
 	}
 }
 
-// TestStuckTool has a tool that ignores its context hold up neither Resume nor Run: calls beside it run, and it is
-// settled as lost when its lease is over. What it gives back in the end is kept.
+// TestStuckTool has a tool that ignores its context: it does not block Resume, Run or other calls, and is settled as lost when its
+// lease expires. Its late result is stored.
 func TestStuckTool(t *testing.T) {
 	eachOnItsOwnTime(t, func(t *testing.T, address string) {
 		r := newRig(t, address, func(cfg *Config) {
@@ -35,7 +35,7 @@ func TestStuckTool(t *testing.T) {
 		for _, id := range []string{"stuck", "a", "b", "c"} {
 			r.request(id)
 			r.crashAt("decided", func() { _, _ = r.approve(id) })
-			time.Sleep(2 * time.Millisecond) // which orders them
+			time.Sleep(2 * time.Millisecond) // for a defined order
 		}
 		time.Sleep(r.cfg.Lease)
 		found, err := r.Resume(t.Context())
@@ -54,7 +54,7 @@ func TestStuckTool(t *testing.T) {
 	})
 }
 
-// TestRunGoesOnBesideAStuckTool has the loop of a server take up calls that come later than one that hangs.
+// TestRunGoesOnBesideAStuckTool checks that the loop of a server runs later calls despite one that hangs.
 func TestRunGoesOnBesideAStuckTool(t *testing.T) {
 	eachOnItsOwnTime(t, func(t *testing.T, address string) {
 		r := newRig(t, address, func(cfg *Config) {
@@ -82,7 +82,7 @@ func TestRunGoesOnBesideAStuckTool(t *testing.T) {
 		}
 		moves, err := r.consider(t.Context(), grace, before, Decision{ToolCallID: "later", Approve: true})
 		if err == nil {
-			err = r.record(t.Context(), "", []*decided{moves}) // and whoever has decided dies
+			err = r.record(t.Context(), "", []*decided{moves}) // and the deciding process dies
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -99,8 +99,8 @@ func TestRunGoesOnBesideAStuckTool(t *testing.T) {
 	})
 }
 
-// TestResultOutlivesAnOutage has the database fail when a result is in hand: it is saved when the database is
-// back, and attached to a call that was given up for lost in the meantime.
+// TestResultOutlivesAnOutage has the database fail before a result is saved: it is saved when the database is back, and attached to
+// a call that was meanwhile settled as lost.
 func TestResultOutlivesAnOutage(t *testing.T) {
 	for name, lease := range map[string]time.Duration{"within the lease": 20 * time.Second, "beyond it": 30 * time.Millisecond} {
 		t.Run(name, func(t *testing.T) {
@@ -116,7 +116,7 @@ func TestResultOutlivesAnOutage(t *testing.T) {
 				go func() { defer close(decided); _, _ = r.approve("c1") }()
 				<-down
 				if lease > time.Second {
-					time.Sleep(300 * time.Millisecond) // as it is, three tries are long over
+					time.Sleep(300 * time.Millisecond) // longer than three retries
 					r.exec("ALTER TABLE away RENAME TO approval_audit")
 					<-decided
 					if got := r.get("c1"); got.Status != Done {
@@ -125,8 +125,8 @@ func TestResultOutlivesAnOutage(t *testing.T) {
 					r.verified()
 					return
 				}
-				<-decided // the lease is over
-				// Another process finds it so before this one tries again.
+				<-decided // the lease has expired
+				// Another process settles it before this one retries.
 				other := newRig(t, address, func(cfg *Config) { cfg.Lease, cfg.Now = lease, time.Now })
 				r.exec("ALTER TABLE away RENAME TO approval_audit")
 				for range 50 {

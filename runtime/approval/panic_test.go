@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestTierPanicsOfOne holds that a fault in how the program tiers one call ends neither the program nor what
-// Resume does for the others, and that the call is not lost.
+// TestTierPanicsOfOne checks that a panic in the program's Tier function for one call crashes neither the program nor Resume, and
+// that the call is not lost.
 func TestTierPanicsOfOne(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		broken := false

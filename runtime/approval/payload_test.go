@@ -11,8 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestOutputThatCannotBeKept has the executor give what is no JSON. The tool has run, so that the
-// call is settled, and it is said that it has run.
+// TestOutputThatCannotBeKept has the executor return invalid JSON. The tool has run, so the call is settled as such.
 func TestOutputThatCannotBeKept(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		outputs := map[string]runtime.ToolOutput{
@@ -41,7 +40,7 @@ func TestOutputThatCannotBeKept(t *testing.T) {
 		}
 		outs, err := s.Results(t.Context(), "t1")
 		if err != nil || len(outs) != len(outputs) {
-			t.Errorf("the model is told %+v, %v", outs, err)
+			t.Errorf("the model gets %+v, %v", outs, err)
 		}
 		s.verified()
 	})

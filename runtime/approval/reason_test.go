@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// TestLongReason keeps as much of a reason as the endpoint takes: characters, not bytes.
+// TestLongReason stores as much of a reason as the endpoint accepts: characters, not bytes.
 func TestLongReason(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address)
@@ -14,7 +14,7 @@ func TestLongReason(t *testing.T) {
 		s.request("c1")
 		s.expect("as long as may be", s.post(`{"toolCallId":"c1","isValidated":false,"reason":"`+whole+`"}`), 200, "", Rejected)
 		if got := s.get("c1"); got.Reason != whole || !strings.Contains(got.Text, whole+`"`) {
-			t.Errorf("of %d characters %d were kept, and the model is told %d bytes of %d", MaxReason, utf8.RuneCountInString(got.Reason), len(got.Text), len(whole))
+			t.Errorf("the limit is %d characters, %d were stored, and the model gets %d of %d bytes", MaxReason, utf8.RuneCountInString(got.Reason), len(got.Text), len(whole))
 		}
 		s.request("c2")
 		if a := s.post(`{"toolCallId":"c2","isValidated":false,"reason":"` + whole + `."}`); a.status != 400 {

@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// tampering is what somebody does who can write the database but has no key, and what is found.
+// tampering is a manipulation by someone with write access to the database but without a key, and its detection.
 type tampering struct {
 	name   string
 	do     func(r *rig)
@@ -61,7 +61,7 @@ var tamperings = []tampering{
 	{"key removed", func(r *rig) { r.cfg.Keys = ring(r.t, key2) }, ErrKeyRemoved},
 }
 
-// column is a column of the call c1.
+// column returns a column of the call c1.
 func (r *rig) column(name string) (value string) {
 	r.t.Helper()
 	if err := r.db.QueryRow("SELECT " + name + " FROM tool_calls WHERE tool_call_id = 'c1'").Scan(&value); err != nil {
@@ -70,7 +70,7 @@ func (r *rig) column(name string) (value string) {
 	return value
 }
 
-// TestTamperedPending has everything that can be tampered with tampered with before the decision.
+// TestTamperedPending tries every manipulation before the decision.
 func TestTamperedPending(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -83,7 +83,7 @@ func TestTamperedPending(t *testing.T) {
 	})
 }
 
-// TestTamperedApproved tampers after the decision, right before the call is run.
+// TestTamperedApproved tries them after the decision, right before the call runs.
 func TestTamperedApproved(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -104,13 +104,13 @@ func TestTamperedApproved(t *testing.T) {
 			r.step = func(string) {}
 			r.refused(test, err)
 			if settled.Call.Status != Failed {
-				t.Errorf("%s: who decided is told %+v", test.name, settled)
+				t.Errorf("%s: the decider gets %+v", test.name, settled)
 			}
 		}
 	})
 }
 
-// reset takes away what a tampering did, and stores two calls again.
+// reset undoes a manipulation, and stores two calls again.
 func (r *rig) reset() {
 	r.t.Helper()
 	r.exec("DELETE FROM tool_calls")
@@ -126,8 +126,8 @@ func (r *rig) reset() {
 	}
 }
 
-// refused checks the outcome against what was tampered with: an error with the reason, a settled
-// call of which the model is told, an entry in the audit, and no run.
+// refused checks the outcome of a manipulation: an error with the reason, a settled call that the model learns of, an audit
+// entry, and no run.
 func (r *rig) refused(test tampering, err error) {
 	r.t.Helper()
 	var refused *RefusedError
@@ -147,8 +147,7 @@ func (r *rig) refused(test tampering, err error) {
 	}
 }
 
-// TestRefusedTooLate is a replica that does not know the tool's new version any more when another
-// one that does has run the call.
+// TestRefusedTooLate has a replica that no longer knows the tool's new version, while another one has already run the call.
 func TestRefusedTooLate(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -167,7 +166,7 @@ func TestRefusedTooLate(t *testing.T) {
 	})
 }
 
-// TestForgedStatus sets the row to approved, without anybody having approved.
+// TestForgedStatus sets the row to approved without an approval.
 func TestForgedStatus(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -186,7 +185,7 @@ func TestForgedStatus(t *testing.T) {
 	})
 }
 
-// TestReplay puts the row of a call that has run back to approved. Its signature is sound.
+// TestReplay restores the approved row of a call that has run, with its valid signature.
 func TestReplay(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -207,8 +206,7 @@ func TestReplay(t *testing.T) {
 	})
 }
 
-// TestReplacedWhileDecided has the row of a call replaced by another sound one between the check
-// and the record of the decision.
+// TestReplacedWhileDecided replaces the row of a call by another valid one between the check and the record of the decision.
 func TestReplacedWhileDecided(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -229,7 +227,7 @@ func TestReplacedWhileDecided(t *testing.T) {
 	})
 }
 
-// TestSwappedDecider makes somebody else the one who approved.
+// TestSwappedDecider changes the name of the approver.
 func TestSwappedDecider(t *testing.T) {
 	r := newRig(t, t.TempDir()+"/a.db")
 	r.request("c1")

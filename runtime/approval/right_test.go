@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// board lets those decide who are in office.
+// board lets its current members decide.
 type board struct{ away *string }
 
 func (board) Identify(*http.Request) (Principal, error) { return Principal{}, errHouse }
@@ -24,8 +24,8 @@ func (b board) MayDecide(_ context.Context, who Principal, _ Call, args any) err
 	return nil
 }
 
-// TestRightIsAskedAgain has whoever approved a call lose the right before it is taken up: it is settled as not
-// run, with that reason. Others' calls run.
+// TestRightIsAskedAgain has an approver lose the right before the call runs: it is settled as not run, with that reason. Other calls
+// run.
 func TestRightIsAskedAgain(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		away := ""
@@ -50,7 +50,7 @@ func TestRightIsAskedAgain(t *testing.T) {
 	})
 }
 
-// TestRejectionIsAccepted rejects calls whose tool is gone or changed, or whose record was tampered with.
+// TestRejectionIsAccepted rejects calls whose tool is gone or changed, or whose record was manipulated.
 func TestRejectionIsAccepted(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -65,7 +65,7 @@ func TestRejectionIsAccepted(t *testing.T) {
 			if _, err := other.Decide(t.Context(), trainee, Decision{ToolCallID: id}); id != "gone" && !errors.Is(err, ErrForbidden) {
 				t.Errorf("%s: rejected without the role: %v", id, err)
 			}
-			if id == "gone" { // nobody knows the roles, and the trainee has said no
+			if id == "gone" { // the roles are unknown, so even the trainee may reject
 				if got := r.get(id); got.Status != Rejected || got.DecidedBy != "trainee" {
 					t.Errorf("%+v", got)
 				}
@@ -93,7 +93,7 @@ func TestRejectionIsAccepted(t *testing.T) {
 	})
 }
 
-// slowBoard is a board whose register of members hangs.
+// slowBoard is a board whose member list hangs.
 type slowBoard struct {
 	board
 	hangs *bool
@@ -109,8 +109,8 @@ func (b slowBoard) Remind(ctx context.Context, who Principal) (Principal, error)
 
 var _ Reminder = slowBoard{}
 
-// TestProgramHangs has what Resume asks the program hang, as a register or a vault may: it goes on after the timeout, the
-// call stays approved, and runs once the program answers.
+// TestProgramHangs has the program hang in a callback of Resume: Resume continues after the timeout, and the call stays approved and runs
+// when the program responds again.
 func TestProgramHangs(t *testing.T) {
 	eachOnItsOwnTime(t, func(t *testing.T, address string) {
 		away, hangs, sealed := "", false, false
@@ -140,7 +140,7 @@ func TestProgramHangs(t *testing.T) {
 	})
 }
 
-// TestRejectedWithoutATier has the function that says the tier of a call be broken: the call can be rejected all the same.
+// TestRejectedWithoutATier has the Tier function fail: the call can still be rejected.
 func TestRejectedWithoutATier(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		broken := false

@@ -27,8 +27,8 @@ import (
 	"github.com/toolgen/toolgen/test/pgtest"
 )
 
-// TestScenarios plays conversations, on both databases. The archives hold what goes in and what
-// comes out, in order. In go these, and go test -update writes the rest:
+// TestScenarios plays conversations, on both databases. The archives contain inputs and outputs in order. The inputs are listed
+// here; go test -update writes the rest:
 //
 //	N.model.json    a message of the model with calls, as Anthropic writes it
 //	N.request.http  METHOD PATH as USER, and a body
@@ -70,9 +70,9 @@ type scene struct {
 	service *Service
 	clock   *clock
 	url     string
-	calls   []runtime.ToolCall // that wait for an answer
+	calls   []runtime.ToolCall // waiting for an answer
 	played  *txtar.Archive
-	step    string // the number in front of the names of the files
+	step    string // the prefix of the file names
 }
 
 var (
@@ -80,7 +80,7 @@ var (
 	outputName = regexp.MustCompile(`^(\d+|audit)\.(markers\.json|datastream\.txt|uistream\.txt|response\.http|resumed\.txt|nothing\.txt|anthropic\.json|openai\.json|jsonl)$`)
 )
 
-// play plays the inputs of an archive and gives them with what came out.
+// play plays the inputs of an archive and returns them with the outputs.
 func play(t *testing.T, address string, archive *txtar.Archive) *txtar.Archive {
 	s := newScene(t, address)
 	s.played = &txtar.Archive{Comment: archive.Comment}
@@ -88,9 +88,9 @@ func play(t *testing.T, address string, archive *txtar.Archive) *txtar.Archive {
 		name := inputName.FindStringSubmatch(f.Name)
 		if name == nil {
 			if !outputName.MatchString(f.Name) {
-				t.Fatalf("%s is no name of an input", f.Name)
+				t.Fatalf("%s is not an input", f.Name)
 			}
-			continue // it came out before
+			continue // an output
 		}
 		s.played.Files = append(s.played.Files, f)
 		s.step = name[1]
@@ -145,7 +145,7 @@ func newScene(t *testing.T, address string) *scene {
 	return s
 }
 
-// office has a controller who decides and a clerk who looks on, both in every thread.
+// office has a controller who decides and a clerk who only reads, both in every thread.
 type office struct{}
 
 func (office) Identify(r *http.Request) (Principal, error) {
@@ -164,7 +164,7 @@ func (office) MayDecide(_ context.Context, who Principal, _ Call, _ any) error {
 	return nil
 }
 
-// books are tools of bookkeepers, and one that takes a secret.
+// books are tools for bookkeeping, and one with a secret.
 func books() *runtime.Toolset {
 	status, payment := "VOIDED", "PAY-1"
 	secret := tools([]*runtime.ToolSpec{newSpec("pay")}, func(_ context.Context, a *payArgs) (*payResult, error) {
@@ -186,7 +186,7 @@ func books() *runtime.Toolset {
 	)...)
 }
 
-// tierOf puts large payments into a stricter tier.
+// tierOf assigns large payments to a stricter tier.
 func tierOf(inv runtime.Invocation) runtime.ConfirmSpec {
 	if p, ok := inv.Args.(*booktools.CreatePaymentArgs); ok && p.Amount >= 10_000 {
 		return runtime.ConfirmSpec{Tier: 2}
@@ -201,7 +201,7 @@ func (s *scene) file(name string, text []byte) {
 	s.played.Files = append(s.played.Files, txtar.File{Name: s.step + "." + name, Data: text})
 }
 
-// json is a file with a value, indented.
+// json returns a file with an indented value.
 func (s *scene) json(name string, v any) {
 	s.t.Helper()
 	s.file(name, indented(s.t, v))
@@ -216,8 +216,8 @@ func indented(t *testing.T, v any) []byte {
 	return b.Bytes()
 }
 
-// model has every call of a message ask for approval, each by its own ID, and shows the markers and
-// what the two streams of the AI SDK carry.
+// model requests approval for every call of a message, each by its own ID, and shows the markers and the two streams of the AI
+// SDK.
 func (s *scene) model(message []byte) {
 	s.t.Helper()
 	calls, err := wire.ParseAnthropic(message)
@@ -229,7 +229,7 @@ func (s *scene) model(message []byte) {
 		s.t.Fatal(failures[0].Error.Cause)
 	}
 	ctx := WithMessage(s.t.Context(), fmt.Sprintf("00000000-0000-4000-8000-0000000000%02s", s.step))
-	for i := range calls { // people see the streams
+	for i := range calls { // for the screens
 		tool, _ := s.service.cfg.Tools.Lookup(calls[i].Name)
 		calls[i].Arguments = string(tool.Spec().Redact([]byte(calls[i].Arguments)))
 	}
@@ -288,7 +288,7 @@ func (s *scene) request(text string) {
 	s.file("response.http", append([]byte(resp.Status+"\n"), indented(s.t, json.RawMessage(answer))...))
 }
 
-// versions change with everything that is known of a tool.
+// Versions change with the definition of a tool.
 var versions = regexp.MustCompile(`"version":"[0-9a-f]{32}"`)
 
 func (s *scene) resume() {
@@ -300,7 +300,7 @@ func (s *scene) resume() {
 	s.file("resumed.txt", fmt.Appendf(nil, "%d executed, %d lost, %d refused, %d expired", len(found.Executed), len(found.Lost), len(found.Refused), len(found.Expired)))
 }
 
-// told shows what the model and the screens are told at the beginning of the next turn.
+// told shows what the model and the screens get at the start of the next turn.
 func (s *scene) told() {
 	s.t.Helper()
 	settled, err := s.service.Untold(s.t.Context(), "t1")
@@ -342,7 +342,7 @@ func (s *scene) told() {
 	s.events(parts)
 }
 
-// audit shows the audit, which must be whole. Its hashes depend on the keys alone.
+// audit shows the audit, which must be intact. Its hashes depend on the keys only.
 func (s *scene) audit() {
 	s.t.Helper()
 	if _, err := s.service.VerifyAudit(s.t.Context()); err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestResultsAndDecisionsAreSigned changes what is stored of calls that are settled: the audit finds it out.
+// TestResultsAndDecisionsAreSigned changes stored data of settled calls: the audit detects it.
 func TestResultsAndDecisionsAreSigned(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -73,7 +73,7 @@ func TestResultsAndDecisionsAreSigned(t *testing.T) {
 	})
 }
 
-// TestAttemptsAreAudited has decisions refused: the audit says who has tried.
+// TestAttemptsAreAudited has decisions rejected: the audit records the attempts.
 func TestAttemptsAreAudited(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -86,7 +86,7 @@ func TestAttemptsAreAudited(t *testing.T) {
 			{trainee, Decision{ToolCallID: "c1", Approve: true, Reason: "let me"}, "trainee let me Tried to approve: not allowed to decide this call."},
 			{grace, Decision{ToolCallID: "c1", Approve: true, Arguments: []byte(`{"To":1}`)}, "grace  Tried to approve: invalid arguments."},
 			{grace, Decision{ToolCallID: "c1", Version: "x"}, "grace  Tried to reject: the call is not the one that was looked at."},
-			{eve, Decision{ToolCallID: "c1"}, ""}, // who may not see it learns nothing, and is not noted
+			{eve, Decision{ToolCallID: "c1"}, ""}, // users who may not see the call learn nothing, and are not recorded
 			{grace, Decision{ToolCallID: "c1", Approve: true}, "grace  Tried to approve: the call has expired."},
 		}
 		var want, got []string
@@ -95,7 +95,7 @@ func TestAttemptsAreAudited(t *testing.T) {
 				r.exec("UPDATE tool_calls SET expires_at = ?", r.db.Time(r.now()))
 			}
 			if _, err := r.Decide(t.Context(), try.who, try.d); err == nil {
-				t.Errorf("%+v was taken", try.d)
+				t.Errorf("%+v was accepted", try.d)
 			}
 			if try.says != "" {
 				want = append(want, try.says)

@@ -13,7 +13,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/database"
 )
 
-// ofTenants has threads whose name begins with their tenant, as in "red/1".
+// ofTenants has threads whose name starts with their tenant: "red/1".
 func ofTenants(cfg *Config) {
 	cfg.Authorizer = everybody{}
 	cfg.Tenant = func(_ context.Context, thread string) (string, error) {
@@ -25,12 +25,12 @@ func ofTenants(cfg *Config) {
 	}
 }
 
-// of is somebody of a tenant who may decide everything there.
+// of is a user of a tenant who may decide everything there.
 func of(tenant string) Principal {
 	return Principal{ID: "grace", Tenant: tenant, Roles: []string{"controller"}, Extra: employee{nil, 1000}}
 }
 
-// in stores a call in a thread.
+// in requests a call in a thread.
 func (r *rig) in(thread, id string) {
 	r.t.Helper()
 	if out, err := r.ask(thread, id, "pay", args100); err != nil || !out.Pending {
@@ -38,7 +38,7 @@ func (r *rig) in(thread, id string) {
 	}
 }
 
-// TestTenantsAreApart has the same IDs, and the same threads for those who guess, in two tenants.
+// TestTenantsAreApart uses the same IDs and threads in two tenants.
 func TestTenantsAreApart(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address, ofTenants)
@@ -88,7 +88,7 @@ func TestTenantsAreApart(t *testing.T) {
 		if outs, err := r.Results(ctx, "red/1"); err != nil || len(outs) != 0 {
 			t.Errorf("%+v, %v", outs, err)
 		}
-		// A row that is moved to another tenant is not what was signed.
+		// A row that is moved to another tenant has no valid signature.
 		r.exec("INSERT INTO messages (tenant, thread_id, id, created_at) SELECT 'red', 'red/2', id, created_at FROM messages WHERE tenant = 'blue'")
 		r.exec("UPDATE tool_calls SET tenant = 'red', thread_id = 'red/2' WHERE tenant = 'blue'")
 		if _, err := r.Decide(ctx, of("red"), Decision{ThreadID: "red/2", ToolCallID: "c1", Approve: true}); !errors.Is(err, ErrWrongThread) || r.runs() != 1 {
@@ -97,7 +97,7 @@ func TestTenantsAreApart(t *testing.T) {
 	})
 }
 
-// TestManyPendingOfAnother has one tenant with 10,001 pending calls: the inbox of another has its own.
+// TestManyPendingOfAnother has one tenant with 10,001 pending calls, which do not affect the inbox of another.
 func TestManyPendingOfAnother(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address, ofTenants)
@@ -124,7 +124,7 @@ SELECT tenant, thread_id, 'c' || i, 1 + i, name, arguments, requested, receipts,
 	})
 }
 
-// TestQuota bounds how many calls of a tenant wait at once.
+// TestQuota limits the pending calls of a tenant.
 func TestQuota(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address, ofTenants, func(cfg *Config) { cfg.MaxPending = 2 })
@@ -137,7 +137,7 @@ func TestQuota(t *testing.T) {
 		r.in("red/1", "a")
 		r.in("red/2", "b")
 		full("red/3", "c")
-		r.in("red/1", "a") // which is known
+		r.in("red/1", "a") // a repetition
 		r.in("blue/1", "a")
 		if _, err := r.Decide(t.Context(), of("red"), Decision{ToolCallID: "a"}); err != nil {
 			t.Fatal(err)
@@ -150,7 +150,7 @@ func TestQuota(t *testing.T) {
 	})
 }
 
-// verifiedOf verifies the audit, which has to be of these tenants.
+// verifiedOf verifies the audits, which must be those of these tenants.
 func (r *rig) verifiedOf(tenants ...string) []AuditHead {
 	r.t.Helper()
 	heads, err := r.VerifyAudit(r.t.Context())
@@ -164,8 +164,7 @@ func (r *rig) verifiedOf(tenants ...string) []AuditHead {
 	return heads
 }
 
-// TestIDsArePerThread has somebody make a call under the ID of somebody else's: neither learns of the other, and
-// neither is in the way.
+// TestIDsArePerThread uses one call ID in several threads: the calls are independent, and neither user learns of the other's.
 func TestIDsArePerThread(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address)
@@ -180,7 +179,7 @@ func TestIDsArePerThread(t *testing.T) {
 		if got := s.list(PendingPath, eve); len(got) != 1 || got[0].ThreadID != "t9" {
 			t.Errorf("eve sees %+v", got)
 		}
-		// Grace may see two of them, and has to say which one.
+		// Grace may see two of them, so she must specify the thread.
 		s.expect("two", s.post(approveC1), http.StatusConflict, "ambiguous", "")
 		s.expect("two in a batch", s.ask(http.MethodPost, BatchPath, `{"decisions":[`+approveC1+`]}`), http.StatusConflict, "ambiguous", "")
 		if _, err := s.Get(t.Context(), grace, "", "c1"); !errors.Is(err, ErrAmbiguous) {
@@ -193,7 +192,7 @@ func TestIDsArePerThread(t *testing.T) {
 			t.Errorf("%s", a.body)
 		}
 		s.expect("eve's own", s.post(approveC1, eve), http.StatusOK, "", Done)
-		// Without a thread and with it is the same call.
+		// The call is the same with and without its thread.
 		s.request("c2")
 		_, err := s.DecideAll(t.Context(), grace, []Decision{{ToolCallID: "c2"}, {ToolCallID: "c2", ThreadID: "t1"}})
 		if !errors.Is(err, ErrInvalidDecision) {
@@ -203,7 +202,7 @@ func TestIDsArePerThread(t *testing.T) {
 	})
 }
 
-// TestMovedThread has a call moved into another thread by somebody who can write the database.
+// TestMovedThread moves a call into another thread in the database.
 func TestMovedThread(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address)
@@ -230,7 +229,7 @@ func TestMovedThread(t *testing.T) {
 	})
 }
 
-// TestPages goes through all lists page by page.
+// TestPages reads all lists page by page.
 func TestPages(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address)
@@ -285,12 +284,12 @@ func TestPages(t *testing.T) {
 		s.request("c8")
 		s.request("c9")
 		if got, err := s.Inbox(ctx, grace, Page{Limit: 3}); err != nil || len(got.Calls) != 3 || got.Next != 0 {
-			t.Errorf("a page that is full and the last: %+v, %v", got, err)
+			t.Errorf("a last page that is full: %+v, %v", got, err)
 		}
 	})
 }
 
-// TestTenantsDoNotWait has a transaction of one tenant that does not end: another tenant goes on.
+// TestTenantsDoNotWait has a transaction of one tenant hang: another tenant is not affected.
 func TestTenantsDoNotWait(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address, ofTenants)
@@ -311,7 +310,7 @@ func TestTenantsDoNotWait(t *testing.T) {
 	})
 }
 
-// TestAuditPerTenant has a chain for each tenant.
+// TestAuditPerTenant checks that each tenant has its own chain.
 func TestAuditPerTenant(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := newRig(t, address, ofTenants)
@@ -330,7 +329,7 @@ func TestAuditPerTenant(t *testing.T) {
 		if err != nil || len(entries) != 2 || entries[0].Seq != 1 || entries[1].Seq != 3 || entries[1].Tenant != "red" {
 			t.Errorf("%+v, %v", entries, err)
 		}
-		// All that a tenant has is taken away: a head that was kept finds it out.
+		// Everything of a tenant is deleted: a saved head detects it.
 		if r.db.Dialect == database.SQLite {
 			r.exec("DROP TRIGGER approval_audit_no_delete")
 		} else {
@@ -347,7 +346,7 @@ func TestAuditPerTenant(t *testing.T) {
 	})
 }
 
-// TestSameThreadOfTwoTenants has two tenants name their threads and calls alike: both run, each with a key of its own.
+// TestSameThreadOfTwoTenants uses the same thread and call names in two tenants: both calls run, each with its own key.
 func TestSameThreadOfTwoTenants(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		tenant := ""

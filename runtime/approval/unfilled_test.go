@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// sealed makes a configuration whose fields cannot be filled while down says so.
+// sealed is a configuration whose fields cannot be filled while *down is true.
 func sealed(down *bool) func(*Config) {
 	return func(cfg *Config) {
 		cfg.Tools = cfg.Tools.Injecting(func(context.Context, runtime.Injection) (any, error) {
@@ -24,7 +24,7 @@ func sealed(down *bool) func(*Config) {
 	}
 }
 
-// rejecter lets calls be rejected of which only the stored arguments are there, up to a limit.
+// rejecter allows rejections based on the stored arguments alone, up to a limit.
 type rejecter struct {
 	door
 	asked *[]string
@@ -39,8 +39,7 @@ func (h rejecter) MayReject(_ context.Context, who Principal, call Call, stored 
 	return nil
 }
 
-// TestUnfilledIsTold holds that who decides learns that a call cannot be filled now, that it is still
-// pending, and nothing of why.
+// TestUnfilledIsTold checks that the decider learns that a call cannot be filled now and is still pending, but not why.
 func TestUnfilledIsTold(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		down := false
@@ -51,7 +50,7 @@ func TestUnfilledIsTold(t *testing.T) {
 		for name, body := range map[string]string{
 			"approved": approveC1,
 			"edited":   `{"toolCallId":"c1","isValidated":true,"validatedInputs":{"To":"bob","Amount":2}}`,
-			"rejected": `{"toolCallId":"c1","isValidated":false}`, // and nobody says who may do that
+			"rejected": `{"toolCallId":"c1","isValidated":false}`, // no Authorizer says who may do that
 		} {
 			a := s.post(body)
 			s.expect(name, a, http.StatusServiceUnavailable, "unfilled", "")
@@ -66,21 +65,21 @@ func TestUnfilledIsTold(t *testing.T) {
 		if o := a.outcome(t); a.status != http.StatusServiceUnavailable || o.Error != "unfilled" || o.ToolCallID != "c1" {
 			t.Errorf("a batch: %d %s", a.status, a.body)
 		}
-		// Whoever may not decide the tool at all is told that, as at any other time.
+		// Users who may not decide the tool at all get the same answer as always.
 		s.expect("without the role", s.post(approveC1, userHeader+": trainee"), http.StatusForbidden, "forbidden", "")
 		s.expect("without the thread", s.post(approveC1, userHeader+": eve"), http.StatusNotFound, "not_found", "")
-		// The filling fails between the decision and the run: the call is approved, and waits.
+		// Filling fails between decision and run: the call is approved, and waits.
 		down = false
 		s.Service.step = func(name string) { down = name == "decided" }
 		a = s.post(approveC1)
 		if o := a.outcome(t); a.status != http.StatusAccepted || o.Error != "unfilled" || o.Success || o.Status != Approved || strings.Contains(a.body, "hunter2") {
-			t.Errorf("approved and not filled: %d %s", a.status, a.body)
+			t.Errorf("approved but not filled: %d %s", a.status, a.body)
 		}
 	})
 }
 
-// TestRejectUnfilled holds that a rejection needs nothing to run with, for whom the Authorizer lets reject by
-// the stored arguments alone.
+// TestRejectUnfilled checks that a rejection does not need the injected values, if the Authorizer allows rejections by the stored
+// arguments alone.
 func TestRejectUnfilled(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		var asked []string
@@ -91,10 +90,10 @@ func TestRejectUnfilled(t *testing.T) {
 		if _, err := s.rig.ask("t1", "dear", "pay", `{"To":"ada","Amount":5000}`); err != nil {
 			t.Fatal(err)
 		}
-		// As long as the call can be filled, nobody is asked but MayDecide.
+		// As long as the call can be filled, only MayDecide is called.
 		s.expect("filled", s.post(`{"toolCallId":"c2","isValidated":false}`), http.StatusOK, "", Rejected)
 		if len(asked) > 0 {
-			t.Errorf("MayReject was asked: %v", asked)
+			t.Errorf("MayReject was called: %v", asked)
 		}
 		down = true
 		reject := `{"toolCallId":"c1","isValidated":false,"reason":"not today"}`
@@ -105,18 +104,18 @@ func TestRejectUnfilled(t *testing.T) {
 		s.expect("beyond the limit", s.post(`{"toolCallId":"dear","isValidated":false}`), http.StatusForbidden, "forbidden", "")
 		s.expect("rejected", s.post(reject), http.StatusOK, "", Rejected)
 		if want := `{"To": "ada", "Amount": 100, "Pin": "1234"}`; len(asked) != 2 || asked[1] != want {
-			t.Errorf("MayReject was asked about %q", asked)
+			t.Errorf("MayReject was called with %q", asked)
 		}
 		outs, err := s.Results(t.Context(), "t1")
 		if err != nil || len(outs) != 2 || outs[0].CallID != "c1" || !strings.Contains(outs[0].Error.Message, "not today") {
-			t.Errorf("the model is told %+v, %v", outs, err)
+			t.Errorf("the model gets %+v, %v", outs, err)
 		}
 		if s.runs() != 0 {
 			t.Errorf("%d runs", s.runs())
 		}
 		s.verified()
 
-		// What was changed in the database is refused whether it can be filled or not.
+		// A manipulated row is rejected whether it can be filled or not.
 		s.exec("UPDATE tool_calls SET arguments = ? WHERE tool_call_id = ?", `{"To":"eve","Amount":1}`, "dear")
 		s.expect("forged", s.post(`{"toolCallId":"dear","isValidated":true}`), http.StatusConflict, "refused", "")
 	})

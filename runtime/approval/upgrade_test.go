@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/test/pgtest"
 )
 
-// upgraded is a service on a database that the first version of this package has kept, a second after it stopped.
+// upgraded is a service on a database of the first version of this package, a second after that stopped.
 func upgraded(t *testing.T, address string, change ...func(*Config)) *rig {
 	t.Helper()
 	db, err := pgtest.Open(t.Context(), address)
@@ -33,14 +33,14 @@ func upgraded(t *testing.T, address string, change ...func(*Config)) *rig {
 	return r
 }
 
-// firstHead is the head of the audit that the first version has left.
+// firstHead is the head of the audit of the first version.
 var firstHead = map[database.Dialect]AuditHead{
 	database.SQLite:     {Seq: 32, Hash: "f9b5373e784b2e054a6a4867eec538b9cd457c4fc7f842e91fd9c6180a33d144"},
 	database.PostgreSQL: {Seq: 32, Hash: "f9b5373e784b2e054a6a4867eec538b9cd457c4fc7f842e91fd9c6180a33d144"},
 }
 
-// TestUpgrade opens the database of the first version: what was settled is told as it was, what is open does not
-// run without a new approval, and the audit goes on.
+// TestUpgrade opens a database of the first version: settled calls keep their outcomes, open ones need a new approval, and the
+// audit continues.
 func TestUpgrade(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		r := upgraded(t, address)
@@ -60,7 +60,7 @@ func TestUpgrade(t *testing.T) {
 		}
 		r.told("done", "expired", "late", "rejected")
 
-		// A model that repeats its call gets what became of it.
+		// A model that repeats its call gets the outcome.
 		if out := r.request("done"); string(out.Payload) != `{"Paid":100}` {
 			t.Errorf("asked again: %+v", out)
 		}
@@ -68,10 +68,10 @@ func TestUpgrade(t *testing.T) {
 			t.Errorf("asked again: %+v", out)
 		}
 		if r.runs() != 0 {
-			t.Errorf("%d runs before anybody decided", r.runs())
+			t.Errorf("%d runs before a decision", r.runs())
 		}
 
-		// Its form of a tool's description is gone, so that what it asked about is asked for again.
+		// Its format of tool descriptions is obsolete, so approval is requested again.
 		if _, err := r.approve("pending, to approve"); !errors.Is(err, ErrToolChanged) {
 			t.Errorf("approved: %v", err)
 		}
@@ -89,12 +89,12 @@ func TestUpgrade(t *testing.T) {
 		r.told("approved", "done", "executing", "expired", "late", "pending, to approve", "pending, to reject", "rejected")
 		r.verified()
 		if _, err := r.VerifyAudit(t.Context(), firstHead[r.db.Dialect]); err != nil {
-			t.Errorf("from the head that was kept elsewhere: %v", err)
+			t.Errorf("from the saved head: %v", err)
 		}
 	})
 }
 
-// told checks which calls of thread t1 the model hears about.
+// told checks which calls of thread t1 the model learns of.
 func (r *rig) told(want ...string) {
 	r.t.Helper()
 	settled, err := r.Untold(r.t.Context(), "t1")
@@ -104,6 +104,6 @@ func (r *rig) told(want ...string) {
 	}
 	slices.Sort(got)
 	if err != nil || !slices.Equal(got, want) {
-		r.t.Errorf("the model hears about %s, want %s, %v", strings.Join(got, "; "), strings.Join(want, "; "), err)
+		r.t.Errorf("the model learns of %s, want %s, %v", strings.Join(got, "; "), strings.Join(want, "; "), err)
 	}
 }

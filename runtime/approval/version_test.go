@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestVersion has somebody who can write the database put a call in the place of another one that
-// has the same ID and was signed, too, after a person has looked at it.
+// TestVersion replaces a call by another signed one with the same ID, after a person has looked at it.
 func TestVersion(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
 		s := newSite(t, address)
@@ -24,7 +23,7 @@ func TestVersion(t *testing.T) {
 			t.Fatal("a pending call has no version")
 		}
 		if again := s.list(PendingPath)[0]; again.Version != seen.Version {
-			t.Errorf("the version has changed from %s to %s", seen.Version, again.Version)
+			t.Errorf("the version changed from %s to %s", seen.Version, again.Version)
 		}
 		s.exec("UPDATE tool_calls SET (" + columns + ") = (SELECT " + columns + " FROM kept)")
 
