@@ -11,7 +11,7 @@ const (
 	Give  EditKind = "give"  // a value is missing, or has to be given anew
 	Place EditKind = "place" // a value of the call has no place
 	Stay  EditKind = "stay"  // a value that is not shown stays as it was sent
-	Mend  EditKind = "mend"  // an object or array has to be other than it is as a whole
+	Mend  EditKind = "mend"  // an object or array breaks a constraint as a whole
 )
 
 // Change is one thing to do to the call, in words that need no schema. The changes are all that the
@@ -93,7 +93,7 @@ func (o *Outcome) asksItem(place string) bool {
 	return slices.ContainsFunc(o.Ask, func(a Ask) bool { return within(a.Field, place) && lastKey(a.Field) == "" })
 }
 
-// need says what a value that is asked for must do, "" if it is missing and may be any of its type.
+// need says what a value that is asked for must be, "" if it is missing and may be any of its type.
 func need(a Ask) string {
 	switch a.Cause {
 	case CutOff:

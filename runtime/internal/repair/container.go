@@ -7,8 +7,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
-// fromArray fits an array where the schema takes none: the one value that it holds, or the map that it
-// lists the pairs of.
+// fromArray fits an array if the schema does not accept arrays: its only item, or the map whose pairs it lists.
 func (f *fitter) fromArray(v *Node, s *Schema, at string) fitted {
 	if s.takes(Object) {
 		if m := mapOf(v); m != nil && s.property(v.Items[0].Members[0].Key) == nil {
@@ -19,7 +18,7 @@ func (f *fitter) fromArray(v *Node, s *Schema, at string) fitted {
 	}
 	if len(v.Items) == 1 {
 		r := f.fit(v.Items[0], s, at)
-		put := len(r.edits) > 0 && r.edits[0].Kind == Wrap && r.edits[0].Field == at // an object made around it is one guess too many
+		put := len(r.edits) > 0 && r.edits[0].Kind == Wrap && r.edits[0].Field == at // an object added around it is one guess too many
 		if usable(r, at) && !put {
 			return r.before(costEdit, Edit{Kind: Unwrap, Field: at, From: v.JSON(), To: v.Items[0].JSON()})
 		}
@@ -30,7 +29,7 @@ func (f *fitter) fromArray(v *Node, s *Schema, at string) fitted {
 // keyWords are the names of the first field of a pair.
 var keyWords = []string{"name", "key", "id", "uid", "field", "header", "path", "property", "label"}
 
-// mapOf turns pairs of two fields into a map, nil where the items are none.
+// mapOf turns pairs of two fields into a map, nil if the items are not pairs.
 func mapOf(v *Node) *Node {
 	out := &Node{Kind: Object, Place: v.Place}
 	for _, item := range v.Items {
@@ -52,7 +51,7 @@ func mapOf(v *Node) *Node {
 	return out
 }
 
-// fromObject fits an object where the schema takes none.
+// fromObject fits an object if the schema does not accept objects.
 func (f *fitter) fromObject(v *Node, s *Schema, at string) fitted {
 	if len(v.Members) == 0 {
 		return ask(v, s, at, Unfit)
@@ -115,7 +114,7 @@ func numbered(v *Node) []*Node {
 }
 
 // pairsOf turns a map into pairs of the two fields that the items require. It returns nil if they are not two, if it is
-// not clear which one is the key, or if a key is that of a field.
+// not clear which one is the key, or if a key of the map is the name of a field.
 func pairsOf(v *Node, item *Schema) (pairs []*Node) {
 	names := item.required()
 	if len(names) != 2 || slices.ContainsFunc(v.Members, func(m Member) bool { return item.property(m.Key) != nil }) {
@@ -141,7 +140,7 @@ func pairsOf(v *Node, item *Schema) (pairs []*Node) {
 	return pairs
 }
 
-// inside takes a scalar out of the object around it: the one that fits, or that of the key that is the field's own.
+// inside takes a scalar out of the object around it: the only one that fits, or the one whose key is the field's own.
 // The others have no place.
 func (f *fitter) inside(v *Node, s *Schema, at string) fitted {
 	var fit []*Member

@@ -19,7 +19,7 @@ func (f *fitter) convert(v *Node, s *Schema, at string) fitted {
 	case Null:
 		return ask(v, s, at, Unfit)
 	}
-	// A scalar is read as what it spells, else put into the array or object that the schema has there.
+	// A scalar is read as what it spells, else put into the array or object that the schema asks for.
 	refused := causeOf(v, s)
 	for _, r := range f.readings(v, s) {
 		r.to.Place = v.Place
@@ -60,7 +60,7 @@ type spelledAs struct {
 	exact bool
 }
 
-// readings lists the scalars of the types of a schema that a scalar spells, the surest first.
+// readings lists the scalars of a schema's types that a scalar may spell, the surest first.
 func (f *fitter) readings(v *Node, s *Schema) (list []spelledAs) {
 	add := func(kind EditKind, of Kind, text string, exact bool) {
 		list = append(list, spelledAs{kind, &Node{Kind: of, Text: text}, exact})
@@ -117,7 +117,7 @@ func (f *fitter) readings(v *Node, s *Schema) (list []spelledAs) {
 	return list
 }
 
-// parse fits the JSON that a string holds.
+// parse fits the JSON in a string.
 func (f *fitter) parse(v *Node, s *Schema, at string) (fitted, bool) {
 	inner, exact := parsed(v)
 	if inner == nil {
@@ -127,8 +127,8 @@ func (f *fitter) parse(v *Node, s *Schema, at string) (fitted, bool) {
 	return got.before(costSpelling, Edit{Kind: Parse, Field: at, From: v.JSON(), To: inner.JSON(), Exact: exact}), usable(got, at)
 }
 
-// parsed returns the object, array or string that a string holds as JSON, at the place of that string, nil if it
-// holds none. It is exact if no tolerance was needed.
+// parsed returns the object, array or string in a string of JSON, at the place of that string, nil if there is none. It is
+// exact if no tolerance was needed.
 func parsed(v *Node) (inner *Node, exact bool) {
 	t := strings.TrimSpace(v.Text)
 	if t == "" || strings.IndexByte("{[`\"", t[0]) < 0 {
@@ -142,7 +142,7 @@ func parsed(v *Node) (inner *Node, exact bool) {
 	return r.roots[0], len(r.notes) == 0 && !r.cut
 }
 
-// around puts a scalar into the array or the object that the schema has there.
+// around puts a scalar into the array or object that the schema asks for.
 func (f *fitter) around(v *Node, s *Schema, at string) fitted {
 	var all []fitted
 	if s.takes(Array) {
@@ -222,8 +222,8 @@ func shellWords(key string) bool {
 	})
 }
 
-// intoField puts a scalar into the one field of an object that takes it, or the one required one. A text with blanks
-// may hold several values.
+// intoField puts a scalar into the only field of an object that accepts it, or the only required one. A text with blanks
+// may be several values.
 func (f *fitter) intoField(v *Node, s *Schema, at string) (fitted, bool) {
 	if s.Object == nil || v.Kind == String && len(s.Object.Properties) > 1 && strings.ContainsAny(strings.TrimSpace(v.Text), " \t\n") {
 		return fitted{}, false

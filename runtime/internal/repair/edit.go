@@ -9,13 +9,13 @@ const (
 	Close    EditKind = "close"    // brackets were closed at the end of the text
 	Rename   EditKind = "rename"   // a key was given its declared name
 	Move     EditKind = "move"     // a value was put where its key is declared
-	Wrap     EditKind = "wrap"     // a value was put into the array or object that the schema has there
+	Wrap     EditKind = "wrap"     // a value was put into the array or object that the schema asks for
 	Unwrap   EditKind = "unwrap"   // a value was taken out of an array or object around it
-	Parse    EditKind = "parse"    // JSON was read out of a string
+	Parse    EditKind = "parse"    // the JSON in a string was parsed
 	Split    EditKind = "split"    // a text was split at its commas
 	Convert  EditKind = "convert"  // a scalar was written in the type of the schema
 	Match    EditKind = "match"    // a word was replaced by the allowed value that it spells
-	Reformat EditKind = "reformat" // a date, number, URL … was written in the form that the schema has
+	Reformat EditKind = "reformat" // a date, number, URL … was written in the form that the schema asks for
 	Remove   EditKind = "remove"   // a null or a repetition was left out
 )
 
@@ -25,7 +25,7 @@ type Edit struct {
 	Kind  EditKind
 	Field string // the place in the corrected call
 	From  string // the place in the call, for what was renamed, moved or unwrapped; else the value as JSON
-	To    string // the value as JSON where the edit made one, or what was read, for Syntax
+	To    string // the new value as JSON; for Syntax, what was tolerated
 	last  bool   // paired because nothing else was left
 	Exact bool   // only the spelling differs: case, separators, the JSON type of the same literal
 }
@@ -40,7 +40,7 @@ const (
 	Unfit                  // the value has no reading of the type
 	OutOf                  // the value breaks a bound, a pattern, a length or a format
 	CutOff                 // the text ended in it
-	Refused                // the decoder refuses it for a reason that the schema's view lacks
+	Refused                // the decoder refuses it for a reason that the view of the schema lacks
 	Undecided              // the bound on alternatives was reached
 )
 
@@ -58,22 +58,22 @@ type Ask struct {
 type Unplaced struct {
 	Place   string // in the call
 	Value   *Node
-	Unknown []string // the declared names that are still absent at the place, where the key is unknown
+	Unknown []string // for an unknown key, the declared names that have no value yet
 	Second  bool     // it is of a second object after the first
 	Twice   bool     // a later member of the same key counts
-	Names   string   // what the keys at the place must be, where that is why the key is refused
+	Names   string   // what the keys at the place must be, if that is why the key is refused
 }
 
-// Fault is one that the strict decoder found.
+// Fault is a fault that the strict decoder found.
 type Fault struct {
 	Field      string
 	Constraint string
 	Message    string // what the value must do: "must be at least 3"
-	Got        string // what came, as JSON, "" where that is not known
+	Got        string // what came, as JSON, "" if that is not known
 	Said       bool   // the message says more than the schema does
 }
 
-// Outcome is what became of a call.
+// Outcome is the result of repairing a call.
 type Outcome struct {
 	Edits     []Edit
 	Ask       []Ask

@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
-// Example is the corrected call with a placeholder at each place that is asked for, nil where there is
-// no call to show. [Placeholders] finds what comes back with one in it.
+// Example is the corrected call with a placeholder at each place that is asked for, nil if there is no call to show.
+// [Placeholders] finds those that come back in a call.
 func (o *Outcome) Example() *Node {
 	n := o.Corrected
 	if n == nil {
@@ -32,7 +32,7 @@ const (
 	placeEnd   = ">"
 )
 
-// placeholder stands for a value and says what it must be: "<?dueDate: YYYY-MM-DD>".
+// placeholder returns a text that says what a value must be: "<?dueDate: YYYY-MM-DD>".
 func placeholder(steps []fieldpath.Step, s *Schema) string {
 	want := wants(s)
 	if form := formatForms[s.Text.Format]; form != "" && s.takes(String) {

@@ -23,7 +23,7 @@ const (
 	AllAllowed = EmptyIsObject | NullIsAbsent | CoerceScalars | UnwrapStrings | WrapSingletons | MatchEnums | MatchKeys | RepairSyntax
 )
 
-// usual are the notes of the reader about texts that have one reading, which RepairSyntax allows.
+// usual are the notes about texts that have only one reading, which RepairSyntax allows.
 var usual = []string{
 	noteMark, noteFence, noteSingle, noteQuotes, noteKeys, noteCommas, noteComment, noteWords, noteRaw, noteEscapes, noteNumbers,
 }

@@ -15,7 +15,7 @@ func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
 	if p == "" {
 		return nil, false
 	}
-	const few = 3 // letters that say too little
+	const few = 3 // with fewer letters, a prefix says too little
 	for i, is := range []func(allowed string) bool{
 		func(a string) bool { return plain(a) == p },
 		func(a string) bool { return singular(plain(a)) == singular(p) },
@@ -36,7 +36,7 @@ func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
 	return nil, false
 }
 
-// wholeWord reports whether the allowed value ends in the word where a word ends, or an ending.
+// wholeWord reports whether an allowed value, which the word begins with, ends at the end of a word or before an ending.
 func wholeWord(word, allowed string) bool {
 	a, b := splitWords(word), splitWords(allowed)
 	if len(a) > len(b) && slices.Equal(a[:len(b)], b) {
@@ -51,7 +51,7 @@ func bare(word string) string {
 	return strings.Join(ws, "")
 }
 
-// stem cuts the endings of verbs and adverbs.
+// stem removes the endings of verbs and adverbs.
 func stem(w string) string {
 	w = singular(w)
 	for _, ending := range []string{"ing", "ed", "ly", "er", "e", "d"} {
@@ -91,7 +91,7 @@ func boolWord(is bool, s *Schema) *Node {
 	return word(is)
 }
 
-// isNullish reports whether a value says that there is none.
+// isNullish reports whether a value stands for no value.
 func isNullish(v *Node) bool {
 	if v.Kind == Null {
 		return true

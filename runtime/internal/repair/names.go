@@ -8,14 +8,14 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
-// nearness says how a key and a declared name belong together, the nearest first.
+// nearness is how similar a key and a declared name are, the nearest first.
 type nearness uint8
 
 const (
 	spelling nearness = iota + 1 // case and separators only
 	close2                       // plural, typo, abbreviation, initials, synonym
-	begins                       // the key is the beginning of the name, or the name of the key
-	ends                         // the key is the end of the name, or the name of the key
+	begins                       // one is the beginning of the other
+	ends                         // one is the end of the other
 	far
 )
 
@@ -37,7 +37,7 @@ func plain(name string) string {
 	}, name)
 }
 
-// nearKey says how near a key is to a declared name.
+// nearKey returns how near a key is to a declared name.
 func nearKey(key, name string) nearness {
 	a, b := plain(key), plain(name)
 	if a == "" || b == "" {
@@ -62,7 +62,7 @@ func nearKey(key, name string) nearness {
 	return far
 }
 
-// eachLike reports whether words are alike one by one.
+// eachLike reports whether words match one by one.
 func eachLike(x, y []string) bool {
 	for i := range x {
 		if !likeWord(x[i], y[i]) {
@@ -72,7 +72,7 @@ func eachLike(x, y []string) bool {
 	return len(x) > 0
 }
 
-// likeWord reports whether two words are one: equal, in the plural, mistyped, abbreviated, synonyms.
+// likeWord reports whether two words match: equal, plural, mistyped, abbreviated or synonyms.
 func likeWord(a, b string) bool {
 	if a == b || singular(a) == singular(b) || isTypo(a, b) {
 		return true
@@ -131,8 +131,8 @@ func initials(x, y []string) bool {
 	return true
 }
 
-// isTypo reports whether two names differ by a slip of the keyboard: one letter of four or five, two
-// of more; a swap of neighbours is one. Names that differ in digits are two names.
+// isTypo reports whether two names differ by a typing mistake: one letter in names of four or five, two in longer ones;
+// a swap of neighbours counts as one. Names with different digits are different names.
 func isTypo(a, b string) bool {
 	short := min(len(a), len(b))
 	limit := 0
@@ -152,8 +152,8 @@ func digitsOf(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsDigit(r) }), "")
 }
 
-// synonymGroups are words that name one thing as a field of a call. The list is short on purpose: it
-// has what programmers use for one another in the names of arguments, whatever the tool.
+// synonymGroups are words that programmers use interchangeably in the names of arguments, whatever the tool. The list is
+// short on purpose.
 var synonymGroups = [][]string{
 	{"title", "subject", "headline"},
 	{"body", "text", "content", "message", "string"},
@@ -202,8 +202,8 @@ func explains(key string) bool {
 	return slices.ContainsFunc(splitWords(key), func(w string) bool { return slices.Contains(explaining, singular(w)) })
 }
 
-// dangerous are the verbs of tools whose calls cannot be taken back: for them a word is only read as
-// an allowed value that it spells.
+// dangerous are the verbs of tools whose calls cannot be undone: for them, a word only matches an allowed value that it
+// spells.
 var dangerous = []string{
 	"delete", "remove", "purge", "drop", "destroy", "erase", "wipe", "void", "terminate", "revoke",
 	"transfer", "pay", "refund", "charge", "withdraw", "wire", "payout", "payment",

@@ -11,7 +11,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
-// reformat returns a text in the form that a format asks for, if it has one reading: for no format, without blanks around it.
+// reformat returns a text in the form that a format asks for, if it has one reading. For no format, it removes the blanks
+// around it.
 func reformat(text, format string) (string, bool) {
 	t := strings.TrimSpace(text)
 	var out string
@@ -88,7 +89,7 @@ func ymd(year, month, day string) string {
 	return out
 }
 
-// dateTimeOf reads a point in time that says its zone.
+// dateTimeOf reads a point in time with a zone.
 func dateTimeOf(t string) string {
 	cut := strings.IndexAny(t, "Tt ")
 	if cut < 0 {
@@ -105,7 +106,7 @@ func dateTimeOf(t string) string {
 	return date + "T" + rest
 }
 
-// timeOf reads a time of day that says its zone.
+// timeOf reads a time of day with a zone.
 func timeOf(t string) string {
 	m := clock().FindStringSubmatch(t)
 	if m == nil {
@@ -124,7 +125,7 @@ func timeOf(t string) string {
 	return m[1] + seconds + zone
 }
 
-// emailOf cuts what stands around an address without a name beside it.
+// emailOf returns an address without mailto: and angle brackets; an address with a name is ambiguous.
 func emailOf(t string) string {
 	t = strings.TrimSuffix(strings.TrimPrefix(t, "<"), ">")
 	if rest, ok := cutFold(t, "mailto:"); ok {

@@ -11,15 +11,15 @@ import (
 
 // Schema is the view of one node of a tool's schema, with references resolved and allOf merged.
 type Schema struct {
-	Types    Kind // the JSON types that it takes
-	Integer  bool // of numbers only integers
+	Types    Kind // the JSON types that it accepts
+	Integer  bool // numbers must be integers
 	Enum     []*Node
 	Text     Text
 	Range    Range
 	Object   *ObjectRules // nil if it says nothing about members
 	Array    *ArrayRules  // nil if it says nothing about items
 	Variants []*Schema    // of which one applies; each includes what the schema says beside them
-	Not      *Schema      // what values must not fit; nil where the schema is silent
+	Not      *Schema      // nil if there is none
 	Notes
 	relations
 }
@@ -67,9 +67,9 @@ type Range struct {
 type ObjectRules struct {
 	Properties []Property
 	Patterns   []PatternRule
-	Additional *Schema   // of undeclared keys; nil where the schema is silent or forbids them
+	Additional *Schema   // of undeclared keys; nil if there is none, or they are forbidden
 	Closed     bool      // undeclared keys are forbidden
-	Unseen     []*Schema // of keys that nothing else looks at
+	Unseen     []*Schema // of unevaluated keys
 	Names      *Schema   // of keys
 	Min, Max   int       // members; Max is -1 for no limit
 }
@@ -94,19 +94,19 @@ type PatternRule struct {
 type ArrayRules struct {
 	Prefix   []*Schema
 	Items    *Schema   // nil for any
-	Contains *Schema   // what some items must fit; nil where the schema is silent
-	Unseen   []*Schema // of items that nothing else looks at
+	Contains *Schema   // nil if there is none
+	Unseen   []*Schema // of unevaluated items
 	Min, Max int       // Max is -1 for no limit
 	Unique   bool
 }
 
-// Schemas that take everything: what is not described, and what is only known to be required.
+// Schemas that accept everything: for what is not described, and for what is only known to be required.
 var (
 	anything = &Schema{Types: anyKind, Text: Text{Max: -1}}
 	unsaid   = &Schema{Types: anyKind, Text: Text{Max: -1}}
 )
 
-// ofSibling reports whether another variant of the same union declares a key, which the value may be meant for.
+// ofSibling reports whether another variant of the same union declares a key: then the value may be meant for that.
 func (s *Schema) ofSibling(key string) bool {
 	return s.property(key) == nil && slices.ContainsFunc(s.siblings, func(o *Schema) bool { return o.property(key) != nil })
 }
@@ -163,7 +163,7 @@ func (s *Schema) member(key string) *Schema {
 	return o.Additional
 }
 
-// free reports whether objects of the schema take any key.
+// free reports whether the schema accepts objects with any keys.
 func (s *Schema) free() bool {
 	return s.Types&Object != 0 && (s.Object == nil || !s.Object.Closed && len(s.Object.Properties) == 0) && len(s.Variants) == 0
 }
@@ -181,10 +181,10 @@ func (s *Schema) item(i int) *Schema {
 	return anything
 }
 
-// takes reports whether the schema takes values of a kind.
+// takes reports whether the schema accepts values of a kind.
 func (s *Schema) takes(k Kind) bool { return s.Types&k != 0 && !s.never }
 
-// only reports whether the schema takes, but for null, values of the kinds alone.
+// only reports whether the schema accepts values of some kinds, and no others but null.
 func (s *Schema) only(k Kind) bool { return s.Types&^(k|Null) == 0 && s.Types&k != 0 }
 
 // required returns the names of the required members.
@@ -210,8 +210,8 @@ func (s *Schema) Keys() (keys []string) {
 	return keys
 }
 
-// TypeNames lists the JSON types that a schema takes, joined by "|", null only if there is no other;
-// "" if it takes any.
+// TypeNames lists the JSON types that a schema accepts, joined by "|", null only if there is no other;
+// "" if it accepts any.
 func (s *Schema) TypeNames() string {
 	if s.Types&^Null == anyKind&^Null {
 		return ""

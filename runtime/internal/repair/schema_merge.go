@@ -51,10 +51,10 @@ func (p *schemaParser) flat(n *Node, depth int) *Node {
 	return merged
 }
 
-// alsoWord is the member of merged nodes that lists schemas which may hold as well.
+// alsoWord is the member of merged nodes that lists other schemas which may apply.
 const alsoWord = "\xffalso"
 
-// also is a node that says nothing but what other schemas may say.
+// also is a node that says only which other schemas may apply.
 func also(nodes ...*Node) *Node {
 	return &Node{Kind: Object, Members: []Member{{alsoWord, &Node{Kind: Array, Items: nodes}}}}
 }
@@ -62,7 +62,8 @@ func also(nodes ...*Node) *Node {
 // secretNode stands for a schema that is not known, which may hide values.
 var secretNode = &Node{Kind: Object, Members: []Member{{"x-toolgen", &Node{Kind: Object, Members: []Member{{"sensitive", &Node{Kind: Bool, Text: "true"}}}}}}}
 
-// merge returns a node that says what both say. Where that is no single keyword, what the second says may hold as well.
+// merge returns a node that says what both say. If that cannot be one keyword, the keyword of the second is a schema that
+// may also apply.
 func merge(a, b *Node) *Node {
 	var beside []*Node
 	out := mergeMembers(a, b, func(key string, a, b *Node) *Node {

@@ -23,7 +23,7 @@ type schemaParser struct {
 	refs  references
 	done  map[*Node]*Schema
 	left  int  // nodes that may still be read
-	hides bool // some values may be hidden: then branches of conditions count, and what cannot be read hides
+	hides bool // some values may be hidden: then branches of conditions count, and a node that cannot be read may hide values
 }
 
 // maxFills bounds the work for schemas whose unions refer to themselves.
@@ -112,7 +112,7 @@ func (p *schemaParser) fill(s *Schema, n *Node, depth int) {
 	}
 }
 
-// kindNames are the names of the types, but for numbers.
+// kindNames are the names of the types. Integers are numbers, too.
 var kindNames = []struct {
 	kind Kind
 	name string

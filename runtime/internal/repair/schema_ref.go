@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// rootURI is what references of a schema without an address are resolved against, as toolgen bundles files.
+// rootURI is the base of references in a schema without an $id, as in bundles of toolgen.
 const rootURI = "toolgen:///schema.json"
 
-// references are what references may name.
+// references are the targets of references.
 type references struct {
 	byURI   map[string]*Node   // resources, and what anchors name
 	dynamic map[string][]*Node // what dynamic anchors name, by the name; "" for recursive ones

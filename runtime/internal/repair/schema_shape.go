@@ -101,8 +101,8 @@ func (p *schemaParser) fillArray(s *Schema, n *Node, depth int) {
 // maxVariants bounds the variants of one union that are read.
 const maxVariants = 64
 
-// fillVariants reads a union. A variant that is null makes the schema nullable; variants that are
-// constants are one list of allowed values; what is left alone is merged into the schema.
+// fillVariants reads a union. A null variant makes the schema nullable; variants that are constants become one list of
+// allowed values; a single other variant is merged into the schema.
 func (p *schemaParser) fillVariants(s *Schema, n *Node, word string, items []*Node, depth int) {
 	base := without(n, word)
 	nullable := false
@@ -145,7 +145,7 @@ func (p *schemaParser) fillVariants(s *Schema, n *Node, word string, items []*No
 			s.Types |= v.Types
 		}
 	}
-	for _, v := range variants { // whichever it is, what one hides is hidden
+	for _, v := range variants { // it may be any of them
 		s.Marks.Sensitive, s.Marks.Injected = s.Marks.Sensitive || v.Marks.Sensitive, s.Marks.Injected || v.Marks.Injected
 	}
 	if nullable {

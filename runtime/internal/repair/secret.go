@@ -10,8 +10,8 @@ import (
 // Secrets says which of a tool's arguments must not be shown, by their places.
 type Secrets struct {
 	Is    func(place string) bool   // the value is secret, or is within one that is
-	Holds func(place string) bool   // it is, or it may have a secret in it
-	Meant func(place string) bool   // a value of the call that stood there may have been meant for a secret place
+	Holds func(place string) bool   // it is, or it may contain a secret
+	Meant func(place string) bool   // a value at this place of the call may have been meant for a secret place
 	Shown func(place string) string // the place without keys that are values
 }
 
@@ -83,8 +83,8 @@ func (o Outcome) Masked(s Secrets) Outcome {
 	return o
 }
 
-// shownAfter is Shown that also knows places of the corrected call that values of secret places were moved to:
-// a key that came along may be a secret, so that the place in the call is shown instead.
+// shownAfter is Shown, extended to places of the corrected call to which values of secret places were moved: a key that
+// moved along may be a secret, so that the place in the call is shown instead.
 func shownAfter(root *Node, s Secrets) func(place string) string {
 	from := map[string]string{}
 	var walk func(n *Node, at string) string
@@ -123,10 +123,10 @@ func shownAfter(root *Node, s Secrets) func(place string) string {
 	}
 }
 
-// isPart reports whether the JSON of a value has parts.
+// isPart reports whether the JSON of a value is a container.
 func isPart(json string) bool { return json != "" && (json[0] == '{' || json[0] == '[') }
 
-// withoutParts is the JSON of a value without what is in it, which may be a secret that stands in a wrong place.
+// withoutParts is the JSON of a container without its content, which may be a secret in a wrong place.
 func withoutParts(json string) string {
 	switch {
 	case len(json) > 2 && json[0] == '{' && json[len(json)-1] == '}':
@@ -140,7 +140,7 @@ func withoutParts(json string) string {
 // hidden stands for a value that is not shown.
 var hidden = &Node{Kind: Bool, Text: "a value that is not shown"}
 
-// mask leaves the secret values out of a tree and gives their places.
+// mask removes the secret values from a tree and returns their places.
 func mask(n *Node, at string, s Secrets) (*Node, []string) {
 	out := *n
 	out.Members, out.Items = nil, nil
@@ -166,15 +166,15 @@ func mask(n *Node, at string, s Secrets) (*Node, []string) {
 	return &out, kept
 }
 
-// Without takes out what the outcome says of hidden places, such as those that the server fills.
+// Without removes what the outcome says about hidden places, such as those that the server fills.
 func (o *Outcome) Without(hidden func(place string) bool) {
 	o.Edits = slices.DeleteFunc(o.Edits, func(e Edit) bool { return hidden(e.Field) })
 	o.Ask = slices.DeleteFunc(o.Ask, func(a Ask) bool { return hidden(a.Field) })
 	o.Unplaced = slices.DeleteFunc(o.Unplaced, func(u Unplaced) bool { return hidden(u.Place) })
 }
 
-// KeySet is the declared keys of a schema, at whatever depth, and whether the value under one, or each value in
-// that, is not shown.
+// KeySet has the declared keys of a schema, at any depth, and whether the value of a key, or each value in it, is not
+// shown.
 type KeySet struct {
 	sensitive map[string]bool
 	hidden    bool // keys of calls may be secret: some sensitive value may be an object

@@ -27,8 +27,8 @@ func (s *Schema) Words() string {
 	return cmp.Or(words, "another value")
 }
 
-// nouns names the values that a schema takes, one noun for each type, and says whether it asks for more
-// than the types.
+// nouns names the values that a schema accepts, one noun for each type, and reports whether it asks for more than
+// types.
 func nouns(s *Schema) (words string, limited bool) {
 	switch {
 	case s == nil:
@@ -47,7 +47,7 @@ func nouns(s *Schema) (words string, limited bool) {
 		}
 		noun, more := s.noun(k)
 		if !more && s.Types == anyKind {
-			continue // that values of other types are taken, too, says nothing
+			continue // any other type is accepted, too
 		}
 		if k == Null && limited {
 			noun = "null" // set off from the limits, which are not about it
@@ -61,7 +61,7 @@ func nouns(s *Schema) (words string, limited bool) {
 // maxVariantNouns bounds the variants that are named.
 const maxVariantNouns = 4
 
-// variantNouns names what the variants of a union take: objects by the constant that tells them apart.
+// variantNouns names what the variants of a union accept: objects by the constant that tells them apart.
 func variantNouns(s *Schema) (string, bool) {
 	var list []string
 	tag := tagOf(s)
@@ -139,8 +139,8 @@ func (s *Schema) noun(k Kind) (words string, limited bool) {
 	return "an object", false
 }
 
-// must says what a value of the right type has to be other than it is: "must be 1 to 100". It is "" if the schema does
-// not limit values of that type, or the value is of another type.
+// must says which limits of its type a value must keep: "must be 1 to 100". It is "" if the schema has none for values of
+// that type, or does not accept the type.
 func must(got *Node, s *Schema) string {
 	if got == nil || s == nil || len(s.Variants) > 0 || s.Enum != nil || !s.takes(got.Kind) {
 		return ""
@@ -160,8 +160,8 @@ func must(got *Node, s *Schema) string {
 	return ""
 }
 
-// Demand says what a constraint with a schema of its own asks for: "must contain one of "a", "b"". It is "" for
-// other constraints.
+// Demand says what a constraint that is itself a schema asks for: "must contain one of "a", "b"". It is "" for other
+// constraints.
 func (s *Schema) Demand(constraint string) string {
 	switch constraint {
 	case "not":
@@ -222,7 +222,7 @@ func (s *Schema) conditions(and string) string {
 	return strings.Join(list, and)
 }
 
-// formatWords are what people call the texts of a format, with a sample where the form is not known to all.
+// formatWords are the usual names of the texts of a format, with a sample if the form is not obvious.
 var formatWords = map[string]struct{ noun, sample string }{
 	"date":         {"a date", "2026-12-31"},
 	"date-time":    {"a date and time with its zone,", "2026-12-31T09:30:00Z"},
@@ -332,7 +332,7 @@ func (r *Range) limits() string {
 	return r.bounds()
 }
 
-// bounds says what numbers lie in the range, "" if all do that anybody writes.
+// bounds says which numbers are in the range, "" if it has no bounds but those of the machine.
 func (r *Range) bounds() string {
 	var words []string
 	bound := func(limit string, out bool, is, beyond string) {
@@ -351,12 +351,12 @@ func (r *Range) bounds() string {
 	return strings.Join(words, " and ")
 }
 
-// isLimitless reports whether a bound is one of the machine's, which mean nothing to a model.
+// isLimitless reports whether there is no bound, or only that of a machine type, which means nothing to a model.
 func isLimitless(bound string) bool {
 	return bound == "" || decimal.Compare(strings.TrimPrefix(bound, "-"), "9007199254740991") >= 0
 }
 
-// counts says how many: "2 to 5 items", "at least 1 item". Most is -1 where there is no limit.
+// counts says how many: "2 to 5 items", "at least 1 item". Most is -1 for no limit.
 func counts(least, most int, of string) string {
 	switch {
 	case most < 0:
