@@ -63,7 +63,7 @@ func (h *Hint) tell(d diagnosis) {
 		h.Ask = appendPlace(h.Ask, a.Field)
 	}
 	for _, u := range o.Unplaced {
-		if !u.Second {
+		if u.Place != "" || u.Why == "" { // a second object has no place
 			h.Unplaced = appendPlace(h.Unplaced, u.Place)
 		}
 	}

@@ -29,8 +29,8 @@ const (
 	keysMust = "keys must "
 	cutOff   = "the call was cut off in it"
 	unread   = "it is too large or too deep to be read"
-	second   = "second"
-	twice    = "twice"
+	second   = "second"        // it is of another object after the first
+	twice    = "twice"         // a later member of the same key counts
 	other    = "another value" // what came is not known
 	early    = "the text ends before its closing brackets"
 
@@ -62,16 +62,12 @@ func (o *Outcome) Changes() []Change {
 		out = append(out, Change{Kind: Give, Field: a.Field, From: gotWords(a.Got), To: need(a)})
 	}
 	for _, u := range o.Unplaced {
-		c := Change{Kind: Place, Field: u.Place, From: gotWords(u.Value)}
+		c := Change{Kind: Place, Field: u.Place, From: gotWords(u.Value), To: u.Why}
 		const few = 4
-		switch n := len(u.Unknown); {
-		case u.Second:
-			c.From, c.To = flat(u.Value), second
-		case u.Twice:
-			c.To = twice
-		case u.Names != "":
-			c.To = u.Names
-		case n > 0 && n <= few:
+		switch {
+		case u.Why == second:
+			c.From = flat(u.Value)
+		case u.Why == "" && len(u.Unknown) <= few:
 			c.To = strings.Join(u.Unknown, ", ")
 		}
 		out = append(out, c)

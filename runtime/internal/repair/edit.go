@@ -59,9 +59,7 @@ type Unplaced struct {
 	Place   string // in the call
 	Value   *Node
 	Unknown []string // for an unknown key, the declared names that have no value yet
-	Second  bool     // it is of a second object after the first
-	Twice   bool     // a later member of the same key counts
-	Names   string   // what the keys at the place must be, if that is why the key is refused
+	Why     string   // second, twice, or what keys at the place must be; "" if no field has the key
 }
 
 // Fault is a fault that the strict decoder found.
@@ -81,9 +79,7 @@ type Outcome struct {
 	Corrected *Node // the call with only what is certain; nil if nothing could be read
 	Faults    []Fault
 	Kept      []string // places whose values are left out of Corrected because they are not shown
-	Truncated bool     // the text ended early
 	Blank     bool     // the text is empty or null
-	Readable  bool     // there was something to read
 }
 
 // Whole reports whether the corrected call needs nothing more.

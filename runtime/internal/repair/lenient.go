@@ -71,7 +71,7 @@ func endsInside(n *Node) bool {
 // gone or taken.
 func putBack(root *Node, u Unplaced) *Node {
 	steps := fieldpath.Split(u.Place)
-	if len(steps) == 0 || u.Second || endsInside(u.Value) || steps[len(steps)-1].IsIndex || len(steps[len(steps)-1].Key) > maxName {
+	if len(steps) == 0 || u.Why == second || endsInside(u.Value) || steps[len(steps)-1].IsIndex || len(steps[len(steps)-1].Key) > maxName {
 		return nil
 	}
 	outer, key := fieldpath.Join(steps[:len(steps)-1]), steps[len(steps)-1].Key

@@ -129,7 +129,7 @@ func (f *fitter) members(ps *pairs) fitted {
 		r := lose(m.Value)
 		r.unplaced[0].Unknown = names
 		if !ps.schema.allowsKey(m.Key) {
-			r.unplaced[0].Names = ps.schema.Demand("propertyNames")
+			r.unplaced[0].Why = ps.schema.Demand("propertyNames")
 		}
 		out.add(r)
 	}
@@ -163,7 +163,7 @@ func (ps *pairs) raise(p *Property) {
 	var edits []Edit
 	order := 0
 	isIt := func(u Unplaced) bool {
-		return !u.Second && lastKey(u.Place) != "" && plain(lastKey(u.Place)) == plain(p.Name)
+		return u.Why != second && lastKey(u.Place) != "" && plain(lastKey(u.Place)) == plain(p.Name)
 	}
 	place := fieldpath.JoinKey(ps.at, p.Name)
 	for _, sl := range ps.placed {

@@ -22,15 +22,14 @@ type Tool struct {
 // Repair reads a call and fits it to the tool's schema.
 func Repair(call string, t Tool) Outcome {
 	r := read(call)
-	out := Outcome{Truncated: r.cut}
-	v, second := joined(r.roots)
+	var out Outcome
+	v, others := joined(r.roots)
 	switch {
 	case v == nil && strings.TrimSpace(call) != "":
 		return out
 	case v == nil || v.Kind == Null && !t.Schema.takes(Null):
 		v, out.Blank = &Node{Kind: Object}, true
 	}
-	out.Readable = true
 	if len(r.roots) > 1 {
 		r.notes = append(r.notes, "several objects")
 	}
@@ -47,7 +46,7 @@ func Repair(call string, t Tool) Outcome {
 		fit.unplaced = append(fit.unplaced, Unplaced{Value: v})
 	}
 	out.Ask, out.Corrected = fit.asks, fit.node
-	out.Unplaced = slices.Concat(fit.unplaced, r.twice, second)
+	out.Unplaced = slices.Concat(fit.unplaced, r.twice, others)
 	out.Edits = append(out.Edits, settle(fit.edits, fit.node)...)
 	out.prove(t)
 	return out
@@ -66,7 +65,7 @@ func joined(roots []*Node) (*Node, []Unplaced) {
 		return nil, nil
 	}
 	v := roots[0]
-	var second []Unplaced
+	var others []Unplaced
 	for _, r := range roots[1:] {
 		switch {
 		case equal(v, r):
@@ -75,13 +74,13 @@ func joined(roots []*Node) (*Node, []Unplaced) {
 			both.Members = append(slices.Clone(v.Members), r.Members...)
 			v = &both
 		default:
-			second = append(second, Unplaced{Value: r, Second: true})
+			others = append(others, Unplaced{Value: r, Why: second})
 		}
 	}
-	return v, second
+	return v, others
 }
 
-// placesOf gives, by their places in the call, where values are now.
+// placesOf returns the present places of values by their places in the call.
 func placesOf(root *Node) map[string]string {
 	where := map[string]string{}
 	root.walk("", func(n *Node, at string) {
@@ -204,7 +203,7 @@ func (o *Outcome) blame(fault Fault, got *Node, s, root *Schema) {
 	if constraint.IsExtraKey(fault.Constraint) {
 		u := Unplaced{Place: cmp.Or(got.Place, fault.Field), Value: got}
 		if fault.Constraint == "propertyNames" {
-			u.Names = at(root, parent(fault.Field)).Demand(fault.Constraint)
+			u.Why = at(root, parent(fault.Field)).Demand(fault.Constraint)
 		}
 		o.Unplaced = append(o.Unplaced, u)
 		return

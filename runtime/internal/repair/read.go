@@ -297,7 +297,7 @@ func (p *parser) member(n *Node, index map[string]int, depth int) bool {
 	}
 	p.note(noteRepeat)
 	if have := n.Members[i].Value; !equal(have, v) {
-		p.twice = append(p.twice, Unplaced{Place: have.Place, Value: have, Twice: true})
+		p.twice = append(p.twice, Unplaced{Place: have.Place, Value: have, Why: twice})
 		n.Members[i].Value = v // the last one counts, as in other JSON readers
 	}
 	return true
