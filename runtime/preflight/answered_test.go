@@ -14,7 +14,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// counted is a handler that counts its runs and says which one it was.
+// counted is a handler that counts its runs and returns the count.
 func counted() (func(context.Context, runtime.Invocation) (any, error), func() int) {
 	var mu sync.Mutex
 	runs := 0
@@ -43,7 +43,7 @@ func TestCallIDsAreAnsweredOnce(t *testing.T) {
 				t.Errorf("got %s, %v", out.Payload, out.Error)
 			}
 		}
-		// Another turn of the thread, and another way into the gate, make no other call of it.
+		// The thread determines the identity of a call, not the turn or the method of the gate.
 		if out := g.Call(t.Context(), preflight.Turn{Thread: "t", Query: "r"}, pay("c1")); string(out.Payload) != `{"run":1}` {
 			t.Errorf("in another turn: got %s, %v", out.Payload, out.Error)
 		}
@@ -83,7 +83,7 @@ func TestCallIDsAreAnsweredOnceAtOnce(t *testing.T) {
 	}
 }
 
-// TestInvalidCallsAreAnsweredOnce holds that a call that is delivered again is no further attempt.
+// TestInvalidCallsAreAnsweredOnce checks that a repeated delivery of an invalid call is not another attempt.
 func TestInvalidCallsAreAnsweredOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -99,8 +99,8 @@ func TestInvalidCallsAreAnsweredOnce(t *testing.T) {
 	})
 }
 
-// TestTheMendedCallMayHaveTheID holds that models which number their calls again in each turn can mend
-// one: what was invalid has not used up its ID, what was done has.
+// TestTheMendedCallMayHaveTheID checks that models that restart their call IDs in each turn can correct a call: an invalid call does
+// not use up its ID, a completed one does.
 func TestTheMendedCallMayHaveTheID(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -120,8 +120,8 @@ func TestTheMendedCallMayHaveTheID(t *testing.T) {
 	})
 }
 
-// TestWhatIsNoJSONIsNoJSON holds that a text which readers could take for the mended call is not taken for it:
-// the mended call is a call of its own, though it comes under the ID of the invalid one.
+// TestWhatIsNoJSONIsNoJSON checks that invalid JSON that could be read as the corrected call is not treated as that call: the
+// corrected call is a separate one, although it has the ID of the invalid one.
 func TestWhatIsNoJSONIsNoJSON(t *testing.T) {
 	t.Parallel()
 	for name, invalid := range map[string]string{
@@ -143,7 +143,7 @@ func TestWhatIsNoJSONIsNoJSON(t *testing.T) {
 						t.Fatalf("got %s", out.Payload)
 					}
 					if out := g.Call(t.Context(), turn, call("c1", "create_payment", mended)); out.Error != nil || runs() != 1 {
-						t.Errorf("the mended call got %v after %d runs", out.Error, runs())
+						t.Errorf("the corrected call got %v after %d runs", out.Error, runs())
 					}
 					closeGate(t, g, k, preflight.OutcomeBlocked, preflight.OutcomeDone)
 				})
@@ -152,8 +152,7 @@ func TestWhatIsNoJSONIsNoJSON(t *testing.T) {
 	}
 }
 
-// TestWhatWasNotMadeMayBeMade holds that the ID of a call is not used up where nothing was done and
-// nobody has decided.
+// TestWhatWasNotMadeMayBeMade checks that a call ID is not used up if nothing was done and nobody has decided.
 func TestWhatWasNotMadeMayBeMade(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -171,7 +170,7 @@ func TestWhatWasNotMadeMayBeMade(t *testing.T) {
 	})
 }
 
-// TestLongIDsAreBounded holds that what a gate keeps of calls does not grow with their IDs.
+// TestLongIDsAreBounded checks that the memory of a gate does not grow with the length of call IDs.
 func TestLongIDsAreBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -192,8 +191,7 @@ func TestLongIDsAreBounded(t *testing.T) {
 	})
 }
 
-// TestAnswersAreBounded holds that a gate forgets the oldest calls, and the results that take too much
-// room before the calls.
+// TestAnswersAreBounded checks that a gate forgets the oldest calls, and large results before the calls.
 func TestAnswersAreBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -13,15 +13,15 @@ import (
 
 var voidCall = runtime.ToolCall{ID: "c1", Name: "void_invoice", Arguments: `{"InvoiceId":"inv_7"}`}
 
-// askerFunc hands in calls.
+// askerFunc submits calls for approval.
 type askerFunc func(inv runtime.Invocation) runtime.ToolOutput
 
 func (f askerFunc) RequestApproval(_ context.Context, _ string, inv runtime.Invocation) (runtime.ToolOutput, error) {
 	return f(inv), nil
 }
 
-// TestApprovedWhileItIsHandedIn has a call approved while the gate that has handed it in is still at work on the
-// answer: it is run, whatever that gate is doing.
+// TestApprovedWhileItIsHandedIn approves a call while the gate that submitted it is still preparing its answer: the call runs
+// nevertheless.
 func TestApprovedWhileItIsHandedIn(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"own memory", "shared memory"} {
@@ -51,7 +51,7 @@ func TestApprovedWhileItIsHandedIn(t *testing.T) {
 						return nil
 					}
 					asking := preflight.ConfirmerFunc(func(ctx context.Context, q preflight.Question) (preflight.Answer, error) {
-						approve("asked again") // by a program that was started again
+						approve("asked again") // by a restarted program
 						return yes.Confirm(ctx, q)
 					})
 					opts := []preflight.Option{preflight.WithApprover(approver), preflight.WithKeptRecords(keep), preflight.WithConfirmer(asking)}
@@ -61,7 +61,7 @@ func TestApprovedWhileItIsHandedIn(t *testing.T) {
 					var k *kept
 					g, k = newGate(t, newSet(handler), opts...)
 					g.Call(t.Context(), preflight.Turn{Thread: "t"}, voidCall)
-					// Approved once is run once, whatever was noted after.
+					// A call that was approved once runs once.
 					g.Execute(t.Context(), "t", runtime.Invocation{Call: voidCall})
 					if runs() != 1 {
 						t.Errorf("%d runs", runs())
@@ -73,8 +73,8 @@ func TestApprovedWhileItIsHandedIn(t *testing.T) {
 	}
 }
 
-// TestHandedInByTheDead has a gate die as soon as the call is visible: the next one hands the call in again at
-// once, and runs it when it is approved.
+// TestHandedInByTheDead has a gate die as soon as its call is visible: the next gate submits the call again immediately, and runs it
+// when it is approved.
 func TestHandedInByTheDead(t *testing.T) {
 	t.Parallel()
 	handler, runs := counted()
@@ -91,13 +91,13 @@ func TestHandedInByTheDead(t *testing.T) {
 	<-seen
 	h, _ := newGate(t, newSet(handler), preflight.WithMemory(m), preflight.WithConfirmer(asking))
 	if out := h.Call(t.Context(), preflight.Turn{Thread: "t"}, voidCall); out.Error != nil || !out.Pending {
-		t.Errorf("handed in again: %+v", out)
+		t.Errorf("submitted again: %+v", out)
 	}
 	if out := h.Execute(t.Context(), "t", runtime.Invocation{Call: voidCall}); out.Error != nil || runs() != 1 {
 		t.Errorf("approved: %v, %d runs", out.Error, runs())
 	}
 	if asked != 1 {
-		t.Errorf("somebody was asked %d times", asked)
+		t.Errorf("a person was asked %d times", asked)
 	}
 	close(dead)
 	for _, gate := range []*preflight.Gate{g, h} {
@@ -107,8 +107,8 @@ func TestHandedInByTheDead(t *testing.T) {
 	}
 }
 
-// TestDeadBeforeItHandedIn has a gate die while it asks the person, before anybody else could see the call: the
-// next one hands the call in at once. Where the first lives after all, the tool still runs once.
+// TestDeadBeforeItHandedIn has a gate die before its call is visible: the next gate submits the call immediately. If the first gate is
+// still alive, the tool runs only once.
 func TestDeadBeforeItHandedIn(t *testing.T) {
 	t.Parallel()
 	handler, runs := counted()
@@ -125,7 +125,7 @@ func TestDeadBeforeItHandedIn(t *testing.T) {
 	<-seen
 	h, _ := newGate(t, newSet(handler), preflight.WithMemory(m))
 	if out := h.Call(t.Context(), preflight.Turn{Thread: "t"}, voidCall); out.Error != nil || !out.Pending {
-		t.Errorf("handed in: %+v", out)
+		t.Errorf("submitted: %+v", out)
 	}
 	if out := h.Execute(t.Context(), "t", runtime.Invocation{Call: voidCall}); out.Error != nil {
 		t.Errorf("approved: %v", out.Error)
@@ -142,7 +142,7 @@ func TestDeadBeforeItHandedIn(t *testing.T) {
 	}
 }
 
-// TestNotRunIsMarked says of an approved call that it was not run exactly where its tool was not entered.
+// TestNotRunIsMarked marks an approved call as not run exactly if its handler was not called.
 func TestNotRunIsMarked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -164,7 +164,7 @@ func TestNotRunIsMarked(t *testing.T) {
 			{"the tool fails because of another", nested, nil, voidCall, false},
 		} {
 			g, _ := newGate(t, newSet(test.h), test.opts...)
-			for range 2 { // the second time it is known
+			for range 2 { // the result is remembered the second time
 				out := g.Execute(t.Context(), "t", runtime.Invocation{Call: test.call})
 				if out.Error == nil || runtime.WasNotRun(out) != test.notRun {
 					t.Errorf("%s: %+v", test.name, out)
@@ -180,7 +180,7 @@ func TestNotRunIsMarked(t *testing.T) {
 	})
 }
 
-// TestKeyOfAnApprovedCall gives a backend one key for one approved call, whoever runs it, and another one for every other.
+// TestKeyOfAnApprovedCall checks that an approved call has one idempotency key, whichever gate runs it, and other calls have others.
 func TestKeyOfAnApprovedCall(t *testing.T) {
 	t.Parallel()
 	keys := map[string]int{}
@@ -194,7 +194,7 @@ func TestKeyOfAnApprovedCall(t *testing.T) {
 	}
 	other := voidCall
 	other.Arguments = `{"InvoiceId":"inv_8"}`
-	for range 2 { // two gates that know nothing of each other
+	for range 2 { // two independent gates
 		g, _ := newGate(t, newSet(note))
 		for thread, call := range map[string]runtime.ToolCall{"t": voidCall, "u": voidCall, "v": other} {
 			g.Execute(t.Context(), thread, runtime.Invocation{Call: call})
@@ -205,13 +205,12 @@ func TestKeyOfAnApprovedCall(t *testing.T) {
 	}
 	for key, n := range keys {
 		if n != 2 || len(keys) != 3 {
-			t.Errorf("%d runs with %s, of %d keys", n, key, len(keys))
+			t.Errorf("%d runs with %s, %d keys", n, key, len(keys))
 		}
 	}
 }
 
-// TestKeyOfTheApprover gives the handler the key that whoever keeps the approvals has given, and a call that nobody
-// has agreed to one of its own.
+// TestKeyOfTheApprover checks that the handler gets the key of the approver, and that a call without approval gets its own.
 func TestKeyOfTheApprover(t *testing.T) {
 	t.Parallel()
 	var got []string

@@ -10,8 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// TestChangedCallsAreTold holds that whoever watches the gate can tell a call that was repaired from one that
-// was right.
+// TestChangedCallsAreTold checks that observers of the gate can distinguish a repaired call from a valid one.
 func TestChangedCallsAreTold(t *testing.T) {
 	t.Parallel()
 	extra := ""

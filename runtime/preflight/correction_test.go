@@ -19,8 +19,8 @@ func call(id, name, arguments string) runtime.ToolCall {
 	return runtime.ToolCall{ID: id, Name: name, Arguments: arguments}
 }
 
-// TestCorrections counts the invalid calls at decision points. A step is "tool ok", "tool bad", or
-// several of them in one turn, and what is wanted is which of them hand back.
+// TestCorrections counts the invalid calls at decision points. A step is "tool ok", "tool bad", or several of them in one turn; want
+// says which of them are handed back.
 func TestCorrections(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -91,7 +91,7 @@ func TestCorrections(t *testing.T) {
 								t.Errorf("question %q, hint %+v", correction.Question, out.RetryHint)
 							}
 							if !errors.Is(out.Error, runtime.ErrInvalidArguments) {
-								t.Errorf("%v are no invalid arguments", out.Error)
+								t.Errorf("%v is not an error about invalid arguments", out.Error)
 							}
 						default:
 							got = append(got, "b")
@@ -122,17 +122,17 @@ func TestDecisionPoints(t *testing.T) {
 		a := preflight.Turn{Thread: "t", Query: "a"}
 		if handedBack(a) || handedBack(preflight.Turn{Thread: "t", Query: "b"}) || handedBack(preflight.Turn{Thread: "u", Query: "a"}) ||
 			handedBack(preflight.Turn{Thread: "t", Query: "a", Point: "p"}) {
-			t.Error("points are mixed up")
+			t.Error("the points are not independent")
 		}
 		if !handedBack(preflight.Turn{Thread: "t", Query: "other words", Point: "p"}) {
-			t.Error("a point of the caller's own depends on the query")
+			t.Error("the caller's own point depends on the query")
 		}
 		g.EndTurn(a)
 		if handedBack(a) {
-			t.Error("EndTurn has not ended the turn")
+			t.Error("EndTurn did not end the turn")
 		}
 		if !handedBack(a) {
-			t.Error("EndTurn has ended the turn for ever")
+			t.Error("EndTurn ended the turn permanently")
 		}
 		if err := g.Close(); err != nil {
 			t.Error(err)
@@ -143,7 +143,7 @@ func TestDecisionPoints(t *testing.T) {
 	})
 }
 
-// TestAttempts keeps all that a model has tried.
+// TestAttempts records everything that a model has tried.
 func TestAttempts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -191,7 +191,7 @@ func TestAttempts(t *testing.T) {
 	})
 }
 
-// TestOnlyTheLastCallIsCutOff holds that a call which others of its turn come behind is not told to be shorter.
+// TestOnlyTheLastCallIsCutOff checks that only the last call of a turn counts as truncated and gets the advice to be shorter.
 func TestOnlyTheLastCallIsCutOff(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -215,7 +215,7 @@ func TestOnlyTheLastCallIsCutOff(t *testing.T) {
 	})
 }
 
-// TestEveryCallIsAnsweredOnce makes many batches of all kinds of calls at once.
+// TestEveryCallIsAnsweredOnce makes many batches with all kinds of calls concurrently.
 func TestEveryCallIsAnsweredOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -250,7 +250,7 @@ func TestEveryCallIsAnsweredOnce(t *testing.T) {
 			call("", "create_payment", payment), call("", "create_payment", `{}`), call("", "create_payment", `nonsense`), call("", "nope", `{}`),
 			call("", "get_contacts", `{}`), call("", "void_invoice", `{"InvoiceId":"i"}`), call("", "send_invoice", `{"InvoiceId":"i","email":"a@b.example"}`),
 		}
-		sent := map[string]string{} // by ID: the tool
+		sent := map[string]string{} // tools by ID
 		const batches = 60
 		answered := make(chan int)
 		for b := range batches {

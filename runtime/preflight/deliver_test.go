@@ -12,8 +12,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// TestSinks is about sinks and recorders that misbehave: what becomes of calls does not change,
-// and a sink beside them misses nothing.
+// TestSinks has sinks and recorders misbehave: the outcomes of calls do not change, and other sinks miss nothing.
 func TestSinks(t *testing.T) {
 	t.Parallel()
 	const calls = 300
@@ -36,11 +35,11 @@ func TestSinks(t *testing.T) {
 						t.Fatal(out.Error)
 					}
 					if name != "slow" {
-						synctest.Wait() // the good sink keeps pace
+						synctest.Wait() // the good sink keeps up
 					}
 				}
 				if waited := time.Since(began); waited != 0 {
-					t.Errorf("the calls took %v in a bubble where only a sink takes time", waited)
+					t.Errorf("the calls took %v, but only a sink takes time here", waited)
 				}
 				stats := g.Stats()
 				if got := stats.MissedEvents[1] > 0; got != test.missed {
@@ -50,7 +49,7 @@ func TestSinks(t *testing.T) {
 					t.Errorf("missed %v of %d records", stats.MissedRecords, calls)
 				}
 				if stats.Calls != calls {
-					t.Errorf("%d calls are counted", stats.Calls)
+					t.Errorf("%d calls were counted", stats.Calls)
 				}
 				err := g.Close()
 				if slow := name == "slow"; slow != (err != nil) {
@@ -59,7 +58,7 @@ func TestSinks(t *testing.T) {
 				if len(k.records) != calls {
 					t.Errorf("%d records", len(k.records))
 				}
-				time.Sleep(time.Hour) // for the slow one, which takes what it has
+				time.Sleep(time.Hour) // for the slow sink, which still gets what is queued
 			})
 		})
 	}
@@ -88,7 +87,7 @@ type recorderFunc func(preflight.Record)
 
 func (f recorderFunc) Record(r preflight.Record) { f(r) }
 
-// TestEventsInOrder holds the events of each call in their order, while many calls run at once.
+// TestEventsInOrder checks that the events of each call are in order, while many calls run concurrently.
 func TestEventsInOrder(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

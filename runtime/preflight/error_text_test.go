@@ -13,8 +13,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// TestErrorsOfHandlersAreScrubbed has nothing that the gate shows, tells or records contain what an error has of
-// secrets, whatever way the call has ended.
+// TestErrorsOfHandlersAreScrubbed checks that nothing that the gate shows, reports or records contains the secrets in an error, however
+// the call ended.
 func TestErrorsOfHandlersAreScrubbed(t *testing.T) {
 	t.Parallel()
 	refused := errors.New("dial tcp 10.0.0.5:443: password=hunter2")
@@ -45,14 +45,14 @@ func TestErrorsOfHandlersAreScrubbed(t *testing.T) {
 	}
 }
 
-// refuser is an approver that cannot take calls, and says why.
+// refuser is an approver that rejects calls with an error.
 type refuser struct{ out runtime.ToolOutput }
 
 func (r refuser) RequestApproval(context.Context, string, runtime.Invocation) (runtime.ToolOutput, error) {
 	return r.out, errors.New("the queue: password=hunter2")
 }
 
-// TestErrorsOfApproversAreScrubbed is about what an approver says, which may be what its database has said.
+// TestErrorsOfApproversAreScrubbed covers errors of the approver, which may quote its database.
 func TestErrorsOfApproversAreScrubbed(t *testing.T) {
 	t.Parallel()
 	for _, out := range []runtime.ToolOutput{{}, {Error: &runtime.ToolError{Message: "Too many calls wait (postgres://ada:hunter2@db/calls)."}}} {

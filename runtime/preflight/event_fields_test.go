@@ -7,8 +7,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// A page reads missing_fields of a blocked call and fields_validated of one that passed as lists,
-// also where nothing is in them.
+// A page reads missing_fields of a blocked call and fields_validated of a valid one as lists, even if they are empty.
 func TestListsOfFieldsAreLists(t *testing.T) {
 	for _, tt := range []struct {
 		event WriteValidation

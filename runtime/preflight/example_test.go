@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// ledger are two tools of the books, with a service behind them that accepts anything.
+// ledger has two bookkeeping tools for a service that accepts anything.
 func ledger() *runtime.Toolset {
 	return runtime.NewToolset(
 		runtime.HandleAny(booktools.CreatePayment, func(_ context.Context, inv runtime.Invocation) (any, error) {
@@ -62,7 +62,7 @@ func ExampleGate_Respond() {
 	}
 	defer gate.Close()
 
-	go func() { // the person, who sees the question and says no
+	go func() { // the person sees the question and says no
 		e := <-questions
 		fmt.Println(e.Data.(preflight.MCQ).Question)
 		if err := gate.Respond(preflight.MCQResponse{ToolCallID: e.CallID, Value: preflight.Cancel}); err != nil {

@@ -32,7 +32,7 @@ var yes = preflight.ConfirmerFunc(func(_ context.Context, q preflight.Question) 
 	return preflight.Answer{Value: preflight.Confirm, Phrase: q.Phrase}, nil
 })
 
-// newSet is the books with one handler for all tools.
+// newSet returns the bookkeeping tools with one handler for all.
 func newSet(h handler, more ...runtime.Tool) *runtime.Toolset {
 	tools := more
 	for _, tool := range booktools.Tools.Tools() {
@@ -45,7 +45,7 @@ func done(context.Context, runtime.Invocation) (any, error) {
 	return json.RawMessage(`{"PaymentId":"PAY-1"}`), nil
 }
 
-// kept keeps what a sink and a recorder are told.
+// kept stores what a sink and a recorder get.
 type kept struct {
 	mu      sync.Mutex
 	events  []preflight.Event
@@ -75,8 +75,7 @@ func newGate(t *testing.T, set *runtime.Toolset, opts ...preflight.Option) (*pre
 	return g, k
 }
 
-// closeGate ends a gate and checks that each of the calls had one result and one record, with the
-// outcomes in the order in which the calls ended.
+// closeGate closes a gate and checks that each call had one result and one record, with the outcomes in order of completion.
 func closeGate(t *testing.T, g *preflight.Gate, k *kept, want ...preflight.Outcome) {
 	t.Helper()
 	if err := g.Close(); err != nil {
@@ -146,7 +145,7 @@ func TestNewRefuses(t *testing.T) {
 	}
 	g, err := preflight.New(set.Only("get_contacts"))
 	if err != nil {
-		t.Fatalf("a set without write tools needs nobody: %v", err)
+		t.Fatalf("a set without write tools needs no confirmer: %v", err)
 	}
 	if err := g.Close(); err != nil {
 		t.Error(err)
@@ -188,7 +187,7 @@ func TestWhichToolsWrite(t *testing.T) {
 	})
 }
 
-// TestHandlers is about tools that misbehave.
+// TestHandlers has tools misbehave.
 func TestHandlers(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -226,7 +225,7 @@ func TestHandlers(t *testing.T) {
 	}
 }
 
-// TestQueryIsMasked is about a person who says what a sensitive field then has.
+// TestQueryIsMasked has the query contain the value of a sensitive field.
 func TestQueryIsMasked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -240,7 +239,7 @@ func TestQueryIsMasked(t *testing.T) {
 	})
 }
 
-// TestAttemptsAreMasked is about calls that have a sensitive value where the tool has no field for it.
+// TestAttemptsAreMasked has calls contain a sensitive value where the tool has no field for it.
 func TestAttemptsAreMasked(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ tool, args, want string }{
@@ -270,7 +269,7 @@ func TestAttemptsAreMasked(t *testing.T) {
 				t.Fatalf("%s %s: got %+v", test.tool, test.args, out)
 			}
 			if got := handBack.Attempts()[0].Arguments; got != test.want {
-				t.Errorf("%s %s: kept as %s, want %s", test.tool, test.args, got, test.want)
+				t.Errorf("%s %s: stored as %s, want %s", test.tool, test.args, got, test.want)
 			}
 			if err := g.Close(); err != nil {
 				t.Error(err)
@@ -279,8 +278,7 @@ func TestAttemptsAreMasked(t *testing.T) {
 	}
 }
 
-// TestPanicBehindTheTool is about functions of the program that panic once the tool was run: that
-// it was must not be forgotten.
+// TestPanicBehindTheTool has functions of the program panic after the tool has run: that it has run must not be forgotten.
 func TestPanicBehindTheTool(t *testing.T) {
 	t.Parallel()
 	boom := func(error) bool { panic("boom") }
@@ -304,7 +302,7 @@ func TestPanicBehindTheTool(t *testing.T) {
 	})
 }
 
-// TestStuckHandler is about a tool that never comes back: the call ends, and Close says so.
+// TestStuckHandler has a tool that never returns: the call ends, and Close reports it.
 func TestStuckHandler(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -377,7 +375,7 @@ func TestContext(t *testing.T) {
 	})
 }
 
-// TestConfirmers is about confirmers that give no answer.
+// TestConfirmers has confirmers that give no answer.
 func TestConfirmers(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -416,14 +414,14 @@ func TestConfirmers(t *testing.T) {
 				if got := status(t, out); got != string(test.outcome) || !strings.Contains(string(out.Payload), test.message) || ran {
 					t.Errorf("got %s, ran %v", out.Payload, ran)
 				}
-				time.Sleep(2 * time.Minute) // for the one who is too late
+				time.Sleep(2 * time.Minute) // for the late one
 				closeGate(t, g, k, test.outcome)
 			})
 		})
 	}
 }
 
-// TestConfirmerPhrase is about a confirmer of the program's own at tier 3.
+// TestConfirmerPhrase has a custom confirmer at tier 3.
 func TestConfirmerPhrase(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -456,7 +454,7 @@ func TestConfirmerPhrase(t *testing.T) {
 	}
 }
 
-// TestApprovers is about approvers that give no answer.
+// TestApprovers has approvers that give no answer.
 func TestApprovers(t *testing.T) {
 	t.Parallel()
 	for name, approver := range map[string]approverFunc{
@@ -479,7 +477,7 @@ func TestApprovers(t *testing.T) {
 				g, k := newGate(t, newSet(done), preflight.WithApprover(approver))
 				out := g.Call(t.Context(), preflight.Turn{}, runtime.ToolCall{ID: "c1", Name: "void_invoice", Arguments: `{"InvoiceId":"inv_7"}`})
 				want := "was not made"
-				if strings.Contains(name, "stall") { // it may be in the approver's hands all the same
+				if strings.Contains(name, "stall") { // the approver may still have it
 					want = "not known whether it was submitted"
 				}
 				if out.Error == nil || out.Error.Kind != runtime.FailureInternal || !strings.Contains(out.Error.Message, want) {
@@ -501,7 +499,7 @@ func TestExecute(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		asked := preflight.ConfirmerFunc(func(context.Context, preflight.Question) (preflight.Answer, error) {
-			t.Error("somebody was asked")
+			t.Error("a person was asked")
 			return preflight.Answer{}, nil
 		})
 		g, k := newGate(t, newSet(done), preflight.WithConfirmer(asked))
@@ -535,11 +533,11 @@ func TestClosed(t *testing.T) {
 		if err := g.Respond(preflight.MCQResponse{ToolCallID: "c1", Value: preflight.Confirm}); !errors.Is(err, preflight.ErrNoQuestion) {
 			t.Errorf("Respond: %v", err)
 		}
-		g.Tell(preflight.Turn{}, preflight.Step{}) // nobody is told any more
+		g.Tell(preflight.Turn{}, preflight.Step{}) // no longer delivered
 	})
 }
 
-// TestValidatedAgain blocks a call that has become invalid while the person thought about it.
+// TestValidatedAgain blocks a call that became invalid while the person was deciding.
 func TestValidatedAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -563,7 +561,7 @@ func TestValidatedAgain(t *testing.T) {
 		}
 		closeGate(t, g, k, preflight.OutcomeBlocked)
 		if got := k.records[0].Broken; !slices.Equal(got, []string{"Invoice: rule"}) {
-			t.Errorf("it breaks %q", got)
+			t.Errorf("it violates %q", got)
 		}
 		for _, e := range k.events {
 			if v, ok := e.Data.(preflight.WriteValidation); ok && v.Status != preflight.Blocked {
@@ -573,7 +571,7 @@ func TestValidatedAgain(t *testing.T) {
 	})
 }
 
-// TestBrokenTool is about a tool whose decoder panics: nobody can mend that.
+// TestBrokenTool has a tool whose decoder panics, which no model can correct.
 func TestBrokenTool(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// TestKeptBeforeAnswered holds that whoever has the answer to a call, or sees its result, finds its record.
+// TestKeptBeforeAnswered checks that a call's record is stored before its answer and its result are visible.
 func TestKeptBeforeAnswered(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -39,7 +39,7 @@ func TestKeptBeforeAnswered(t *testing.T) {
 		for n, c := range []runtime.ToolCall{pay("c1"), call("c2", "create_payment", `{}`), call("c3", "nope", `{}`), pay("")} {
 			g.Call(t.Context(), preflight.Turn{Thread: "t1"}, c)
 			if len(k.records) != n+1 {
-				t.Errorf("%d records of %d calls that were answered", len(k.records), n+1)
+				t.Errorf("%d records of %d answered calls", len(k.records), n+1)
 			}
 		}
 		g.Execute(t.Context(), "t1", runtime.Invocation{Call: pay("c4")})
@@ -50,16 +50,15 @@ func TestKeptBeforeAnswered(t *testing.T) {
 			t.Error(err)
 		}
 		if early > 0 {
-			t.Errorf("%d results were told before their records were kept", early)
+			t.Errorf("%d results were reported before their records were stored", early)
 		}
 		if missed := g.Stats().Unkept; missed[0] != 0 {
-			t.Errorf("%d records were not kept", missed[0])
+			t.Errorf("%d records were not stored", missed[0])
 		}
 	})
 }
 
-// TestKeepingChangesNoOutcome holds that what keeps records can fail, panic and stall: the call is answered as
-// it would have been, and what was not kept is counted.
+// TestKeepingChangesNoOutcome has the recorder fail, panic and block: the answers of calls do not change, and lost records are counted.
 func TestKeepingChangesNoOutcome(t *testing.T) {
 	t.Parallel()
 	for name, keep := range map[string]func(context.Context, preflight.Record) error{
@@ -84,11 +83,11 @@ func TestKeepingChangesNoOutcome(t *testing.T) {
 				if took := time.Since(began); took > 15*time.Second {
 					t.Errorf("the answer took %s", took)
 				}
-				// Whoever goes away does not keep what happened from being kept.
+				// A cancelled caller does not prevent the record from being stored.
 				leave()
 				g.Call(ctx, preflight.Turn{Thread: "t1"}, pay("c2"))
 				if n := g.Stats().Unkept; len(n) != 1 || n[0] != 2 {
-					t.Errorf("not kept: %v", n)
+					t.Errorf("not stored: %v", n)
 				}
 				time.Sleep(2 * time.Minute)
 				closeGate(t, g, k, preflight.OutcomeDone, preflight.OutcomeAborted)
@@ -96,6 +95,6 @@ func TestKeepingChangesNoOutcome(t *testing.T) {
 		})
 	}
 	if _, err := preflight.New(newSet(done), preflight.WithConfirmer(yes), preflight.WithApprover(waiting{}), preflight.WithKeptRecords(nil)); err == nil {
-		t.Error("a gate was made that keeps records nowhere")
+		t.Error("a gate without a place for records was created")
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// TestKnownValues blocks a call with a value that no result of its conversation had: nobody is asked about it, it
-// counts as a failed correction, and a call that somebody has approved is not judged again.
+// TestKnownValues blocks a call with a value that no result of its conversation contained: nobody is asked, it counts as a failed
+// correction, and an approved call is not checked again.
 func TestKnownValues(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -39,14 +39,14 @@ func TestKnownValues(t *testing.T) {
 			t.Errorf("asked %d times: %v", asked, out.Error)
 		}
 		if out := g.Call(runtime.WithKnown(t.Context(), second), preflight.Turn{Thread: "u"}, pay("c4")); out.Error == nil {
-			t.Error("what one conversation knows counts in another")
+			t.Error("values known in one conversation count in another")
 		}
 		invs, failures := set.ConvertCalls([]runtime.ToolCall{pay("c5")})
 		if len(failures) > 0 {
 			t.Fatal(failures)
 		}
 		if out := g.Execute(runtime.WithKnown(t.Context(), second), "u", invs[0]); out.Error != nil {
-			t.Errorf("an approved call is judged again: %v", out.Error)
+			t.Errorf("an approved call was checked again: %v", out.Error)
 		}
 		if !slices.Equal(ran, []string{"c2", "c3", "c5"}) {
 			t.Errorf("ran %v", ran)

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// TestAnsweredBeforeTheOthers holds that a call is on its way until it is answered, not until the others of
-// its batch are: one that was approved while a person is asked about another is run.
+// TestAnsweredBeforeTheOthers checks that a call is in progress until it is answered, not until its whole batch is: a call that is
+// approved while a person is asked about another runs.
 func TestAnsweredBeforeTheOthers(t *testing.T) {
 	t.Parallel()
 	for name, opts := range map[string][]preflight.Option{"alone": nil, "shared": {preflight.WithMemory(&mapMemory{})}} {
@@ -21,7 +21,7 @@ func TestAnsweredBeforeTheOthers(t *testing.T) {
 				void := runtime.ToolCall{ID: "c1", Name: "void_invoice", Arguments: `{"InvoiceId":"inv_7"}`}
 				var g *preflight.Gate
 				asking := preflight.ConfirmerFunc(func(ctx context.Context, q preflight.Question) (preflight.Answer, error) {
-					if q.CallID == "c2" { // the approver is quicker than who is asked
+					if q.CallID == "c2" { // the approver is faster than the person who is asked
 						if out := g.Execute(ctx, "t", runtime.Invocation{Call: void}); out.Error != nil {
 							t.Errorf("approved: %v", out.Error)
 						}

@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
-// TestLongKeys holds that a field is found in the tool's rows by its whole key, however little of it is shown.
+// TestLongKeys checks that a field is looked up by its whole key, even if only a part of the key is shown.
 func TestLongKeys(t *testing.T) {
 	t.Parallel()
 	shown, filled := strings.Repeat("a.", 40), strings.Repeat("b", 70)
@@ -16,7 +16,7 @@ func TestLongKeys(t *testing.T) {
 	args := []byte(`{"` + shown + `":1,"` + filled + `":2}`)
 	v := &visit{spec: spec}
 	if diff := testdiff.Diff([]string{shown[:maxLabel] + "…"}, v.fields(args)); diff != "" {
-		t.Errorf("fields that are told (-want +got)\n%s", diff)
+		t.Errorf("reported fields (-want +got)\n%s", diff)
 	}
 	want := []Change{{Field: `["` + shown + `"]`, Label: "Amount", Value: "1"}}
 	if diff := testdiff.Diff(want, changes(spec, args)); diff != "" {

@@ -13,7 +13,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolgentest"
 )
 
-// A model that copies the placeholders of an example has not mended its call.
+// A model that copies the placeholders of an example has not corrected its call.
 func TestPlaceholdersAreNoValues(t *testing.T) {
 	tools, fakes := toolgentest.Fake(booktools.Tools.Only("send_invoice", "create_payment", "get_all_invoices"))
 	confirm := ConfirmerFunc(func(context.Context, Question) (Answer, error) { return Answer{Value: Confirm}, nil })
@@ -46,22 +46,22 @@ func TestPlaceholdersAreNoValues(t *testing.T) {
 		t.Errorf("the third attempt gives %v", out.Error)
 	}
 	if n := len(fakes.Calls()); n != 0 {
-		t.Fatalf("%d calls were run", n)
+		t.Fatalf("%d calls ran", n)
 	}
 	if out = call("4", `{"AccountId":"ACC-1","Amount":5,"Applications":[{"InvoiceId":"INV-1","Amount":5}]}`); out.Error != nil {
-		t.Errorf("a true value gives %v", out.Error)
+		t.Errorf("a real value gives %v", out.Error)
 	}
 	if out = call("5", copied); out.Error == nil || !errors.Is(out.Error, runtime.ErrInvalidArguments) {
-		t.Errorf("after a true value the copied one gives %s", out.Payload)
+		t.Errorf("after a real value, the copied one gives %s", out.Payload)
 	}
 	g.EndTurn(turn)
-	turn.Query = "It is the usual account." // the model still has the hint before it
+	turn.Query = "It is the usual account." // the model still has the hint in its context
 	if out = call("6", copied); out.Error == nil || !errors.Is(out.Error, runtime.ErrInvalidArguments) {
-		t.Errorf("in the answer to the question the copied value gives %s", out.Payload)
+		t.Errorf("in the answer to the question, the copied value gives %s", out.Payload)
 	}
 	turn.Thread = "another"
 	if out = call("7", copied); out.Error == nil || !errors.Is(out.Error, runtime.ErrInvalidArguments) {
-		t.Errorf("where no hint was given the placeholder gives %s", out.Payload)
+		t.Errorf("without a hint, the placeholder gives %s", out.Payload)
 	}
 }
 

@@ -20,7 +20,7 @@ func TestQuestionOfTheRules(t *testing.T) {
 	}
 }
 
-// TestNothingTwice holds that a value in the sentence is not listed after it.
+// TestNothingTwice checks that a value in the sentence is not listed again below it.
 func TestNothingTwice(t *testing.T) {
 	t.Parallel()
 	spec := &runtime.ToolSpec{Name: "void_invoice", Confirm: runtime.ConfirmSpec{Tier: 3, Question: "Void invoice {InvoiceId}?"}}

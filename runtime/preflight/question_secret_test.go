@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// TestSecretAsAKey has a model write a secret as a key, and hides characters: who confirms sees neither, whoever
-// asks.
+// TestSecretAsAKey has a model use a secret as a key, and invisible characters: the person who confirms sees neither, with any
+// confirmer.
 func TestSecretAsAKey(t *testing.T) {
 	t.Parallel()
 	spec := &runtime.ToolSpec{

@@ -25,7 +25,7 @@ func asking(t *testing.T, h handler, opts ...preflight.Option) (*preflight.Gate,
 	return newGate(t, newSet(h), append([]preflight.Option{preflight.WithConfirmer(nil)}, opts...)...)
 }
 
-// begin makes a call in the background and waits until it waits.
+// begin makes a call in the background and returns when it waits for the answer.
 func begin(ctx context.Context, g *preflight.Gate, thread string, call runtime.ToolCall) chan runtime.ToolOutput {
 	out := make(chan runtime.ToolOutput, 1)
 	go func() { out <- g.Call(ctx, preflight.Turn{Thread: thread}, call) }()
@@ -92,7 +92,7 @@ func TestAnswersCountOnce(t *testing.T) {
 		if err := g.Respond(confirm); !errors.Is(err, preflight.ErrNoQuestion) {
 			t.Errorf("Respond to a question that has ended: %v", err)
 		}
-		// The call was not made, and nobody has said no. So it may come again, with another question.
+		// The call was not made, and nobody said no, so it can be repeated with a new question.
 		waiting = begin(t.Context(), g, "t1", pay("c1"))
 		if err := g.Respond(confirm); err != nil {
 			t.Fatal(err)
@@ -107,7 +107,7 @@ func TestAnswersCountOnce(t *testing.T) {
 		if first.Error != nil {
 			t.Error(first.Error)
 		}
-		// Now it was made, and nobody is asked once more.
+		// Now it was made, and there is no further question.
 		if again := <-begin(t.Context(), g, "t1", pay("c1")); again.Error != nil || string(again.Payload) != string(first.Payload) {
 			t.Errorf("got %s, %v, want %s", again.Payload, again.Error, first.Payload)
 		}
@@ -115,7 +115,7 @@ func TestAnswersCountOnce(t *testing.T) {
 	})
 }
 
-// TestManyAnswers has one of many answers count, whoever is first.
+// TestManyAnswers checks that only the first of many answers counts.
 func TestManyAnswers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -148,7 +148,7 @@ func TestManyAnswers(t *testing.T) {
 			}
 		}
 		if answers != 1 {
-			t.Errorf("%d answers were told", answers)
+			t.Errorf("%d answers were reported", answers)
 		}
 	})
 }
@@ -167,7 +167,7 @@ func TestWrongPhrase(t *testing.T) {
 				t.Errorf("%q: %v", phrase, err)
 			}
 		}
-		if err := g.Respond(cancel); err != nil { // to say no needs no phrase
+		if err := g.Respond(cancel); err != nil { // no phrase is needed for no
 			t.Error(err)
 		}
 		if out := <-waiting; status(t, out) != "cancelled" {
@@ -177,8 +177,7 @@ func TestWrongPhrase(t *testing.T) {
 	})
 }
 
-// TestLateAnswerOfAnotherThread answers a question twice, the second time when another thread asks
-// under the same call ID.
+// TestLateAnswerOfAnotherThread answers a question twice, the second time when another thread has a question with the same call ID.
 func TestLateAnswerOfAnotherThread(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -211,7 +210,7 @@ func TestLateAnswerOfAnotherThread(t *testing.T) {
 	})
 }
 
-// TestThreads has two threads ask under one call ID.
+// TestThreads has two threads ask questions with one call ID.
 func TestThreads(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -230,7 +229,7 @@ func TestThreads(t *testing.T) {
 		if out := <-two; status(t, out) != "cancelled" {
 			t.Errorf("got %s", out.Payload)
 		}
-		if err := g.Respond(confirm); !errors.Is(err, preflight.ErrAmbiguousAnswer) { // it may be meant for t2
+		if err := g.Respond(confirm); !errors.Is(err, preflight.ErrAmbiguousAnswer) { // it may be for t2
 			t.Errorf("Respond: %v", err)
 		}
 		if err := g.RespondIn(t.Context(), "t1", confirm); err != nil {
@@ -266,8 +265,8 @@ func TestTwoQuestionsOfOneThread(t *testing.T) {
 	})
 }
 
-// TestDuplicateCall refuses a call whose ID is on its way in the thread. It is no call of its own:
-// it has neither a result nor a record, which readers would take for those of the first.
+// TestDuplicateCall rejects a call whose ID is in progress in the thread. It has no result or record of its own, because readers would
+// take these for the first call's.
 func TestDuplicateCall(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -287,14 +286,14 @@ func TestDuplicateCall(t *testing.T) {
 	})
 }
 
-// TestCallsWithoutID holds that calls without an ID are asked about each under one of its own, and that an
-// answer without one counts where there is no doubt which call it means.
+// TestCallsWithoutID checks that each question about a call without an ID gets its own, and that an answer without an ID counts if it is
+// unambiguous.
 func TestCallsWithoutID(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g, k := asking(t, done)
 		bare := preflight.MCQResponse{Value: preflight.Confirm}
-		named := begin(t.Context(), g, "t1", pay("c1")) // is never meant by an answer without an ID
+		named := begin(t.Context(), g, "t1", pay("c1")) // an answer without an ID is never for this call
 		if err := g.RespondIn(t.Context(), "t1", bare); !errors.Is(err, preflight.ErrNoQuestion) {
 			t.Errorf("no call without an ID: %v", err)
 		}
@@ -330,7 +329,7 @@ func TestCallsWithoutID(t *testing.T) {
 		if out := <-two; status(t, out) != "cancelled" || out.CallID != "" {
 			t.Errorf("got %+v", out)
 		}
-		if err := g.Respond(bare); err != nil { // now there is no doubt
+		if err := g.Respond(bare); err != nil { // now it is unambiguous
 			t.Error(err)
 		}
 		if out := <-one; out.Error != nil || out.CallID != "" {
@@ -346,7 +345,7 @@ func TestCallsWithoutID(t *testing.T) {
 	})
 }
 
-// TestQuestionsTellWhatIsIgnored holds that nobody agrees to a value that nothing comes of without being told.
+// TestQuestionsTellWhatIsIgnored checks that a person who is asked learns of values that have no effect.
 func TestQuestionsTellWhatIsIgnored(t *testing.T) {
 	t.Parallel()
 	var got preflight.Question

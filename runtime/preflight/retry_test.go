@@ -28,7 +28,7 @@ func TestRetry(t *testing.T) {
 		name    string
 		spec    *runtime.ToolSpec
 		takeKey bool
-		errs    []error // of each time that the tool runs
+		errs    []error // one per run of the tool
 		opts    []preflight.Option
 		ran     int
 		outcome preflight.Outcome
@@ -83,14 +83,14 @@ func TestRetry(t *testing.T) {
 					}
 				}
 				if retries != test.ran-1 {
-					t.Errorf("%d retries were told", retries)
+					t.Errorf("%d retries were reported", retries)
 				}
 			})
 		})
 	}
 }
 
-// TestNoRetryAfterTheEnd does not run a tool again whose time is over or whose caller is gone.
+// TestNoRetryAfterTheEnd checks that a tool is not retried after its timeout or when its caller is gone.
 func TestNoRetryAfterTheEnd(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(context.CancelFunc){
@@ -102,7 +102,7 @@ func TestNoRetryAfterTheEnd(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
-				var ran atomic.Int32 // the call may end before the handler
+				var ran atomic.Int32 // atomic, because the call may end before the handler
 				g, k := newGate(t, newSet(func(ctx context.Context, _ runtime.Invocation) (any, error) {
 					preflight.IdempotencyKey(ctx)
 					ran.Add(1)
@@ -122,7 +122,7 @@ func TestNoRetryAfterTheEnd(t *testing.T) {
 	}
 }
 
-// TestKeysDiffer has two equal calls be two calls.
+// TestKeysDiffer checks that two equal calls get different keys.
 func TestKeysDiffer(t *testing.T) {
 	t.Parallel()
 	var keys []string
@@ -180,8 +180,8 @@ func TestIsTransportError(t *testing.T) {
 	}
 }
 
-// TestAFailedWriteIsNotTriedAgain holds that a model is not left to call a tool again which may have done a part
-// of its work, also where it is the program that says so of it, and not its spec. Nothing else changes for that.
+// TestAFailedWriteIsNotTriedAgain checks that a model is told not to repeat a call that may have been partly executed, even if the program
+// says so rather than the spec. Nothing else changes.
 func TestAFailedWriteIsNotTriedAgain(t *testing.T) {
 	t.Parallel()
 	fault := errors.New("the request timed out")

@@ -25,17 +25,16 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight/claims"
 )
 
-// turn is a line of the file "in" of a scenario: what the model does next, and what the person
-// answers to the questions about it.
+// turn is a line of the file "in" of a scenario: the model's next turn, and the person's answers to the questions about it.
 type turn struct {
 	Query   string                  `json:"query"`
 	Calls   []runtime.ToolCall      `json:"calls"`
 	Answers []preflight.MCQResponse `json:"answers"`
 	Reply   *string                 `json:"reply"`
-	Execute *runtime.ToolCall       `json:"execute"` // a call that somebody has approved
+	Execute *runtime.ToolCall       `json:"execute"` // an approved call
 }
 
-// backendAnswer is a line of the file "backend": what a tool does the next time that it is run.
+// backendAnswer is a line of the file "backend": the result of the tool's next run.
 type backendAnswer struct {
 	Tool    string          `json:"tool"`
 	Result  json.RawMessage `json:"result"`
@@ -44,8 +43,7 @@ type backendAnswer struct {
 	TakeKey bool            `json:"take_key"`
 }
 
-// TestScenarios runs whole conversations in a bubble, where no time passes, and holds everything
-// that comes out of the gate against the file "out".
+// TestScenarios runs whole conversations with a fake clock, and compares everything that the gate emits with the file "out".
 func TestScenarios(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*.txtar")
@@ -91,7 +89,7 @@ func slicesWithout(files []txtar.File, name string) []txtar.File {
 	return kept
 }
 
-// tape is what comes out of the gate, in its order.
+// tape records what the gate emits, in order.
 type tape struct {
 	mu    sync.Mutex
 	lines []string
@@ -193,7 +191,7 @@ func runScenario(t *testing.T, sections map[string][]byte) string {
 func flush(out *strings.Builder, tape *tape) {
 	tape.mu.Lock()
 	defer tape.mu.Unlock()
-	// Lines of different kinds come from different goroutines; only those of one kind have an order.
+	// Different kinds of lines come from different goroutines; only lines of one kind are ordered.
 	for _, kind := range []string{"event ", "refused ", "ran ", "record "} {
 		for _, line := range tape.lines {
 			if strings.HasPrefix(line, kind) {
@@ -283,14 +281,14 @@ func (b *backend) handle(tool runtime.Tool) runtime.Tool {
 	})
 }
 
-// waiting is an approver whose calls wait for ever.
+// waiting is an approver whose calls wait forever.
 type waiting struct{}
 
 func (waiting) RequestApproval(_ context.Context, thread string, inv runtime.Invocation) (runtime.ToolOutput, error) {
 	return runtime.ToolOutput{CallID: inv.Call.ID, Pending: true, Payload: json.RawMessage(`{"__hil_required":true,"toolName":` + marshal(inv.Call.Name) + `}`)}, nil
 }
 
-// noteTool has a field that nobody is to see.
+// noteTool has a sensitive field.
 var noteTool = runtime.NewTool[json.RawMessage, json.RawMessage](&runtime.ToolSpec{
 	Name: "add_note", Title: "Add a note", Write: true, Confirm: runtime.ConfirmSpec{Tier: 2},
 	FullSchema: `{"type":"object","properties":{"Subject":{"type":"string","title":"Subject"},"Pin":{"type":"string","x-toolgen":{"sensitive":true}},"Parts":{"type":"array","items":{"type":"object","properties":{"Text":{"type":"string","x-toolgen":{"sensitive":true}}}}}},"required":["Subject"]}`,

@@ -16,7 +16,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// mapMemory is a memory in the program, which may fail.
+// mapMemory is an in-process memory that can fail.
 type mapMemory struct {
 	mu    sync.Mutex
 	byKey map[string][]byte
@@ -46,7 +46,7 @@ func (m *mapMemory) CompareAndSwap(_ context.Context, key string, prev, next []b
 	return next, true, nil
 }
 
-// TestGatesShareAMemory holds that of two gates one makes a call, and the other gives its answer.
+// TestGatesShareAMemory checks that a call runs in one of two gates, and that the other returns its answer.
 func TestGatesShareAMemory(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -66,18 +66,18 @@ func TestGatesShareAMemory(t *testing.T) {
 		if out := h.Call(t.Context(), turn, call("c1", "get_all_invoices", `{}`)); !errors.Is(out.Error, preflight.ErrConflict) {
 			t.Errorf("another call: got %s, %v", out.Payload, out.Error)
 		}
-		// What was invalid is told, and may be mended, by either.
+		// Either gate reports an invalid call, and accepts its correction.
 		first := g.Call(t.Context(), turn, call("c2", "create_payment", `{}`))
 		if again := h.Call(t.Context(), turn, call("c2", "create_payment", `{}`)); again.Error == nil || first.Error == nil || again.Error.Message != first.Error.Message || again.RetryHint.Text() != first.RetryHint.Text() {
 			t.Errorf("got %+v and %+v", first, again)
 		}
 		if out := h.Call(t.Context(), turn, pay("c2")); string(out.Payload) != `{"run":2}` {
-			t.Errorf("mended: got %s, %v", out.Payload, out.Error)
+			t.Errorf("corrected: got %s, %v", out.Payload, out.Error)
 		}
 		if out := g.Call(t.Context(), turn, pay("c2")); string(out.Payload) != `{"run":2}` {
-			t.Errorf("mended, again: got %s, %v", out.Payload, out.Error)
+			t.Errorf("corrected, again: got %s, %v", out.Payload, out.Error)
 		}
-		// What has come to nothing leaves nothing behind.
+		// A call that was not made leaves nothing behind.
 		gone, cancel := context.WithCancel(t.Context())
 		cancel()
 		g.Call(gone, turn, pay("c3"))
@@ -92,7 +92,7 @@ func TestGatesShareAMemory(t *testing.T) {
 	})
 }
 
-// TestGatesRace holds that exactly one of many gates runs a call, whatever the others say.
+// TestGatesRace checks that exactly one of many gates runs a call, whatever the others do.
 func TestGatesRace(t *testing.T) {
 	t.Parallel()
 	handler, runs := counted()
@@ -119,7 +119,7 @@ func TestGatesRace(t *testing.T) {
 	}
 }
 
-// TestMemoryFails holds that no call is made of which it cannot be known whether it was made before.
+// TestMemoryFails checks that a call is not made if it is unknown whether it was made before.
 func TestMemoryFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -145,7 +145,7 @@ func TestMemoryFails(t *testing.T) {
 			if out.Error == nil || out.Error.Kind != runtime.FailureInternal || when == "taken" && !errors.Is(out.Error, down) || runs() != 0 {
 				t.Errorf("%s: %+v after %d runs", when, out, runs())
 			}
-			if out := g.Call(t.Context(), turn, pay("")); out.Error != nil { // without an ID nobody can tell
+			if out := g.Call(t.Context(), turn, pay("")); out.Error != nil { // without an ID it cannot be known
 				t.Error(out.Error)
 			}
 			m.fail = nil
@@ -155,7 +155,7 @@ func TestMemoryFails(t *testing.T) {
 			runsBefore := runs()
 			runs = func(old func() int) func() int { return func() int { return old() - runsBefore } }(runs)
 		}
-		// What nobody could note is not known, and is not made again.
+		// An outcome that was not stored is unknown, so the call is not made again.
 		m.fail = failing("answered")
 		if out := g.Call(t.Context(), turn, pay("c9")); out.Error != nil {
 			t.Errorf("the answer was lost: %v", out.Error)
@@ -173,7 +173,7 @@ func TestMemoryFails(t *testing.T) {
 		if err := g.Close(); err != nil {
 			t.Error(err)
 		}
-		var told []string // of calls that were refused by what is in the memory, not answered by it
+		var told []string // calls that the state in the memory rejects rather than answers
 		for _, e := range k.events {
 			if step, ok := e.Data.(preflight.Step); ok && step.Step == preflight.StepWriteCheck && step.Status != preflight.StepPass {
 				told = append(told, string(step.Status)+" "+step.Detail)
@@ -185,8 +185,7 @@ func TestMemoryFails(t *testing.T) {
 	})
 }
 
-// TestGoneWhileItIsNoted holds that a caller who goes away right before the tool is run leaves nothing
-// behind: nothing was done, and the call may be made again.
+// TestGoneWhileItIsNoted cancels the caller right before the tool runs: nothing was done, and the call can be made again.
 func TestGoneWhileItIsNoted(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -209,8 +208,8 @@ func TestGoneWhileItIsNoted(t *testing.T) {
 	})
 }
 
-// TestTakenOver holds that a gate which dies while a person is asked does not keep the call from being
-// made for ever, and that one which only slept does not make it, too.
+// TestTakenOver checks that a gate that dies while a person is asked does not block the call forever, and that a gate that was only
+// suspended does not make it as well.
 func TestTakenOver(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -230,15 +229,15 @@ func TestTakenOver(t *testing.T) {
 		go func() { answered <- g.Calls(t.Context(), turn, []runtime.ToolCall{pay("c0"), pay("c1")})[1] }()
 		<-asked
 		if out := h.Call(t.Context(), turn, pay("c1")); out.Error == nil || runs() != 0 {
-			t.Errorf("got %+v while it is asked", out)
+			t.Errorf("got %+v during the question", out)
 		}
-		<-asked // about the second call, which was taken a minute ago
+		<-asked // about the second call, which was started a minute ago
 		time.Sleep(30 * time.Second)
 		if out := h.Call(t.Context(), turn, pay("c1")); out.Error != nil || runs() != 2 {
 			t.Errorf("got %v after %d runs", out.Error, runs())
 		}
 		if out := <-answered; out.Error == nil || runs() != 2 {
-			t.Errorf("the sleeper got %s after %d runs", out.Payload, runs())
+			t.Errorf("the suspended gate got %s after %d runs", out.Payload, runs())
 		}
 		if out := g.Call(t.Context(), turn, pay("c1")); out.Error != nil || string(out.Payload) != `{"run":2}` {
 			t.Errorf("got %s, %v", out.Payload, out.Error)
@@ -248,7 +247,7 @@ func TestTakenOver(t *testing.T) {
 	})
 }
 
-// TestScopes holds that a provider whose IDs begin again in each turn is served.
+// TestScopes supports providers whose call IDs restart in each turn.
 func TestScopes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -276,8 +275,7 @@ func TestScopes(t *testing.T) {
 	})
 }
 
-// TestSharedValuesAreBounded holds that a memory is given no more than it was told to expect, whatever
-// becomes of a result when it is written as JSON again.
+// TestSharedValuesAreBounded checks that values in a memory stay within the announced limit, even if a result grows when it is encoded.
 func TestSharedValuesAreBounded(t *testing.T) {
 	t.Parallel()
 	for name, handler := range map[string]handler{
@@ -312,7 +310,7 @@ func TestSharedValuesAreBounded(t *testing.T) {
 	}
 }
 
-// lossyMemory is a memory of which one call fails: before it has done anything, or after.
+// lossyMemory is a memory with one failing operation: before or after it has taken effect.
 type lossyMemory struct {
 	mapMemory
 	calls, fails int
@@ -331,19 +329,19 @@ func (m *lossyMemory) CompareAndSwap(ctx context.Context, key string, prev, next
 	return m.mapMemory.CompareAndSwap(ctx, key, prev, next)
 }
 
-// TestAMemoryFailsOnce holds that one failure of a memory leaves no doubt behind, whether the memory has done what
-// it was asked for or not: a call that was not made may be made, and one that was made has its answer.
+// TestAMemoryFailsOnce checks that a single failure of a memory, before or after the operation took effect, leaves no doubt: a call that
+// was not made can be made, and one that was made has its answer.
 func TestAMemoryFailsOnce(t *testing.T) {
 	t.Parallel()
 	for _, after := range []bool{false, true} {
-		for fails := range 3 { // the calls that it takes to make one
+		for fails := range 3 { // the operations of one call
 			t.Run(fmt.Sprint(fails, after), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
 					handler, runs := counted()
 					m := &lossyMemory{fails: fails, after: after}
 					made := 0
-					for range 3 { // each by a process of its own
+					for range 3 { // each by a separate process
 						g, _ := newGate(t, newSet(handler), preflight.WithMemory(m))
 						out := g.Call(t.Context(), preflight.Turn{Thread: "t"}, pay("c1"))
 						if out.Error == nil && string(out.Payload) == `{"run":1}` {

@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// TestLimitBeforeWork refuses arguments beyond the limit of the set before anything reads them: not much more
-// memory is taken than by their copies.
+// TestLimitBeforeWork checks that arguments beyond the limit are rejected before anything reads them: they take little more memory than
+// their copies.
 func TestLimitBeforeWork(t *testing.T) {
 	long := `{"AccountId":"a","Amount":1,"Applications":[` + strings.Repeat(`{"InvoiceId":"i","Amount":1},`, 16<<20/29) + `{}]}`
 	for name, c := range map[string]struct {
@@ -38,7 +38,7 @@ func TestLimitBeforeWork(t *testing.T) {
 				if taken > c.most {
 					t.Errorf("%d MiB for a call of %d MiB", taken>>20, len(c.args)>>20)
 				}
-				// The mended call may have the same ID, as after any call that is invalid.
+				// The corrected call may have the same ID, as after any invalid call.
 				if out := g.Call(t.Context(), preflight.Turn{Thread: "t"}, pay("c1")); out.Error != nil {
 					t.Error(out.Error)
 				}
@@ -48,7 +48,7 @@ func TestLimitBeforeWork(t *testing.T) {
 	}
 }
 
-// allocated is what f allocates, in bytes.
+// allocated returns the number of bytes that f allocates.
 func allocated(f func()) uint64 {
 	var before, after goruntime.MemStats
 	goruntime.ReadMemStats(&before)

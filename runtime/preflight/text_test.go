@@ -18,7 +18,7 @@ func TestFaultyFields(t *testing.T) {
 	}
 }
 
-// TestMemory forgets the oldest.
+// TestMemory checks that the oldest entry is dropped.
 func TestMemory(t *testing.T) {
 	t.Parallel()
 	var m memory[int]

@@ -17,7 +17,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight"
 )
 
-// limited is a service that asks callers to wait, some times, before it does anything.
+// limited is a service that asks callers to wait several times before it does anything.
 func limited(times int, wait string, ran *[]time.Time) handler {
 	return func(context.Context, runtime.Invocation) (any, error) {
 		*ran = append(*ran, time.Now())
@@ -28,8 +28,7 @@ func limited(times int, wait string, ran *[]time.Time) handler {
 	}
 }
 
-// TestMaxWait has the gate wait for a service that is at its limit, for as long as the program allows, and hand the
-// wait back to the model beyond that.
+// TestMaxWait has the gate wait for a rate-limited service as long as the program allows; longer waits go to the model.
 func TestMaxWait(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -64,7 +63,7 @@ func TestMaxWait(t *testing.T) {
 				}
 				now, _ := g.Ran(preflight.Turn{Thread: "t"})
 				if len(now) != 1 || now[0].Unknown {
-					t.Errorf("what is told: %+v", now)
+					t.Errorf("reported: %+v", now)
 				}
 				closeGate(t, g, k, test.outcome)
 				retries := 0
@@ -76,14 +75,14 @@ func TestMaxWait(t *testing.T) {
 					}
 				}
 				if retries != test.runs-1 {
-					t.Errorf("%d retries are told", retries)
+					t.Errorf("%d retries were reported", retries)
 				}
 			})
 		})
 	}
 }
 
-// TestWaitEnds has a wait end with its caller and with the gate, without another run.
+// TestWaitEnds checks that a wait ends with its caller or the gate, without another run.
 func TestWaitEnds(t *testing.T) {
 	t.Parallel()
 	for _, closing := range []bool{false, true} {
@@ -109,7 +108,7 @@ func TestWaitEnds(t *testing.T) {
 	}
 }
 
-// TestToldTruly checks what people and records are told about failures that the tool reports in its own way.
+// TestToldTruly checks what people see and records contain about failures that the tool reports in its own way.
 func TestToldTruly(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -156,7 +155,7 @@ func TestToldTruly(t *testing.T) {
 	}
 }
 
-// TestOneHintForParallelCalls gives the calls of one turn that fail alike in their tool one hint, and each its answer.
+// TestOneHintForParallelCalls checks that calls of one turn that fail alike in their tool get one hint, and each its answer.
 func TestOneHintForParallelCalls(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -173,7 +172,7 @@ func TestOneHintForParallelCalls(t *testing.T) {
 	})
 }
 
-// TestRetryNever has the owner's word keep the gate from running a tool again after its connection failed.
+// TestRetryNever checks that a rule keeps the gate from running a tool again after its connection failed.
 func TestRetryNever(t *testing.T) {
 	t.Parallel()
 	for rule, want := range map[runtime.RetryRule]int{runtime.RetryUnsaid: 2, runtime.RetryNever: 1} {
