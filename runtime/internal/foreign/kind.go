@@ -48,35 +48,19 @@ func (k Kind) Broad() Kind {
 	return k
 }
 
+// httpKinds are the kinds of those status codes of HTTP that say more than their class.
+var httpKinds = map[int]Kind{
+	401: Unauthenticated, 402: Forbidden, 403: Forbidden, 404: NotFound, 405: Forbidden, 407: Unauthenticated, 408: Timeout,
+	409: Conflict, 410: NotFound, 412: Conflict, 413: TooLarge, 414: TooLarge, 423: Unavailable, 425: Unavailable, 428: Missing,
+	429: RateLimited, 431: TooLarge, 451: Forbidden, 501: Unsupported, 502: Lost, 503: Unavailable, 504: Timeout, 505: Unsupported,
+	507: Exhausted, 511: Unauthenticated, 520: Lost, 521: Lost, 522: Lost, 523: Lost, 524: Timeout, 529: Unavailable,
+}
+
 // HTTPKind is the kind of a status code of HTTP (RFC 9110, section 15), "" for one that is no error.
 func HTTPKind(status int) Kind {
-	switch status {
-	case 401, 407, 511:
-		return Unauthenticated
-	case 402, 403, 405, 451:
-		return Forbidden
-	case 404, 410:
-		return NotFound
-	case 408, 504, 524:
-		return Timeout
-	case 409, 412:
-		return Conflict
-	case 413, 414, 431:
-		return TooLarge
-	case 423, 425, 503, 529:
-		return Unavailable
-	case 428:
-		return Missing
-	case 429:
-		return RateLimited
-	case 501, 505:
-		return Unsupported
-	case 502, 520, 521, 522, 523:
-		return Lost
-	case 507:
-		return Exhausted
-	}
-	switch {
+	switch kind := httpKinds[status]; {
+	case kind != "":
+		return kind
 	case status >= 500 && status < 600:
 		return Internal
 	case status >= 400 && status < 500:
@@ -105,26 +89,14 @@ func GRPCKind(code int) Kind {
 	return grpcKinds[code].kind
 }
 
-// JSONRPCKind is the kind of an error code of JSON-RPC 2.0 (section 5.1), and of those that the SDKs of MCP add.
-func JSONRPCKind(code int) Kind {
-	switch code {
-	case -32602:
-		return Invalid
-	case -32601:
-		return Unsupported
-	case -32700, -32600, -32603:
-		return Internal
-	case -32000:
-		return Lost
-	case -32001:
-		return Timeout
-	case -32002:
-		return NotFound
-	case -32042:
-		return SignIn
-	}
-	return ""
+// jsonRPCKinds are the kinds of the error codes of JSON-RPC 2.0 (section 5.1), and of those that the SDKs of MCP add.
+var jsonRPCKinds = map[int]Kind{
+	-32602: Invalid, -32601: Unsupported, -32700: Internal, -32600: Internal, -32603: Internal, -32000: Lost, -32001: Timeout,
+	-32002: NotFound, -32042: SignIn,
 }
+
+// JSONRPCKind is the kind of an error code of JSON-RPC.
+func JSONRPCKind(code int) Kind { return jsonRPCKinds[code] }
 
 // sqlKinds are the kinds of codes and, in two characters, of classes of SQLSTATE, as the SQL standard and
 // PostgreSQL have them.

@@ -9,9 +9,7 @@ import (
 
 var (
 	// listed is a list of the values that would do, after what says so.
-	listed = []func() *regexp.Regexp{
-		lazy.Pattern(`(?i)(?:\bmust be(?: either)?(?: one)?(?: of)?|\b(?:should|can) be (?:either|one of)|\bexpected(?: one of)?|\bone of|\b(?:valid|allowed|supported|available|accepted|possible|permitted|known|existing)(?: \w+){0,3}(?: are| is| include|:)+|\b(?:choose|use|try|pick)(?: one)?(?: from| of|:)|\bdid you mean(?: one of these)?|\bmeant to reference(?: the)?(?: \w+)?|\bsupported|\ballowed values)\s*[:?]?\s*([^\n]{1,600})`),
-	}
+	listed = lazy.Pattern(`(?i)(?:\bmust be(?: either)?(?: one)?(?: of)?|\b(?:should|can) be (?:either|one of)|\bexpected(?: one of)?|\bone of|\b(?:valid|allowed|supported|available|accepted|possible|permitted|known|existing)(?: \w+){0,3}(?: are| is| include|:)+|\b(?:choose|use|try|pick)(?: one)?(?: from| of|:)|\bdid you mean(?: one of these)?|\bmeant to reference(?: the)?(?: \w+)?|\bsupported|\ballowed values)\s*[:?]?\s*([^\n]{1,600})`)
 	// allowedPlace is the place that everything must be in.
 	allowedPlace = lazy.Pattern(`(?i)\boutside (?:of )?(?:the )?allowed \w+\b[^\n]{0,300}?(?:not in|:) ((?:/|[A-Z]:\\)[^\s,;]+)\s*$`)
 	item         = lazy.Pattern("^\\s*(?:and |or |either )?(?:\"([^\"\n]{1,80})\"|'([^'\n]{1,80})'|`([^`\n]{1,80})`|([\\w./#@:+-]{1,60}?)(?: ?\\(([^)\n]{1,60})\\))?)\\s*(?:(,|;|\\||/)(?: ?(?:and|or) )?|( or | and )|[\\])?]|\\.(?:\\s|$)|$)")
@@ -22,30 +20,25 @@ func allowed(text string) []string {
 	if m := allowedPlace().FindStringSubmatch(text); m != nil {
 		return []string{m[1]}
 	}
-	for _, re := range listed {
-		for _, m := range re().FindAllStringSubmatch(text, 8) {
-			rest := strings.TrimLeft(m[1], "[({ ")
-			var values []string
-			quotes := false
-			for len(values) < maxAllowed {
-				i := item().FindStringSubmatchIndex(rest)
-				if i == nil {
-					break
-				}
-				for g := 2; g <= 8; g += 2 {
-					if i[g] >= 0 {
-						values = append(values, rest[i[g]:i[g+1]])
-						quotes = quotes || g < 8
-					}
-				}
-				more := i[12] >= 0 || i[14] >= 0
-				if rest = rest[i[1]:]; !more {
-					break
+	for _, m := range listed().FindAllStringSubmatch(text, 8) {
+		rest := strings.TrimLeft(m[1], "[({ ")
+		var values []string
+		quotes := false
+		for more := true; more && len(values) < maxAllowed; {
+			i := item().FindStringSubmatchIndex(rest)
+			if i == nil {
+				break
+			}
+			for g := 2; g <= 8; g += 2 {
+				if i[g] >= 0 {
+					values = append(values, rest[i[g]:i[g+1]])
+					quotes = quotes || g < 8
 				}
 			}
-			if len(values) > 1 || len(values) == 1 && quotes && strings.Contains(strings.ToLower(m[0]), "mean") {
-				return values
-			}
+			more, rest = i[12] >= 0 || i[14] >= 0, rest[i[1]:]
+		}
+		if len(values) > 1 || len(values) == 1 && quotes && strings.Contains(strings.ToLower(m[0]), "mean") {
+			return values
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
@@ -21,9 +22,11 @@ var keywords = strings.Fields("type enum const format pattern minimum maximum ex
 	"minItems maxItems uniqueItems contains minContains maxContains minProperties maxProperties required dependentRequired " +
 	"additionalProperties unevaluatedProperties propertyNames items additionalItems unevaluatedItems oneOf anyOf not")
 
-// sentences are tried in this order. The validators are ajv (versions before 8 write "should"), zod 4, pydantic 1 and 2,
+// sentences are tried in the order of their table: a keyword, and a pattern for the whole sentence. The validators are ajv (versions before 8 write "should"), zod 4, pydantic 1 and 2,
 // santhosh-tekuri/jsonschema, google/jsonschema-go, goa, the Python package jsonschema, and encoding/json.
-var sentences = sentencesOf(
+var sentences = sync.OnceValue(func() []sentence { return sentencesOf(sentenceTable) })
+
+var sentenceTable = []string{
 	// ajv
 	"required", `must have required property '\.?(?P<v>[^']+)'`,
 	"required", `must have propert(?:y|ies) (?P<v>\S+) when property .* is present`,
@@ -117,10 +120,10 @@ var sentences = sentencesOf(
 	// encoding/json
 	"type", `json: cannot unmarshal (?P<got>\w+)(?: \S+)? into Go (?:struct field \w*\.(?P<at>[\w.\-\[\]]+)|value) of type (?P<v>\S+)`,
 	"additionalProperties", `json: unknown field (?P<v>".*")`,
-)
+}
 
 // sentencesOf makes sentences of pairs: a keyword, and a pattern for the whole sentence.
-func sentencesOf(pairs ...string) (list []sentence) {
+func sentencesOf(pairs []string) (list []sentence) {
 	for pair := range slices.Chunk(pairs, 2) {
 		pattern := pair[1]
 		if rest, ok := strings.CutPrefix(pattern, "must "); ok {
@@ -133,7 +136,7 @@ func sentencesOf(pairs ...string) (list []sentence) {
 
 // say reads a sentence about a place. One that has no place of its own says where it is, if placed is not set.
 func say(at []Step, text string, placed bool) []Fault {
-	for _, s := range sentences {
+	for _, s := range sentences() {
 		re := s.pattern()
 		m := re.FindStringSubmatch(text)
 		if m == nil {

@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,6 +61,13 @@ func scalar(s string) any {
 	return nil
 }
 
+// typeNames are the words of other languages for a JSON type.
+var typeNames = map[string]string{
+	"string": "string str", "number": "number float float32 float64 double nan NaN", "boolean": "boolean bool",
+	"integer": "integer int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 bigint", "array": "array list tuple set slice",
+	"object": "object dict dictionary mapping record map model struct", "null": "null none None NoneType",
+}
+
 // typeName is the JSON type that a word of another language means, "" for none.
 func typeName(word string) string {
 	switch {
@@ -68,21 +76,10 @@ func typeName(word string) string {
 	case strings.HasPrefix(word, "map["):
 		return "object"
 	}
-	switch strings.TrimLeft(word, "*") {
-	case "string", "str":
-		return "string"
-	case "number", "float", "float32", "float64", "double", "nan", "NaN":
-		return "number"
-	case "integer", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "bigint":
-		return "integer"
-	case "boolean", "bool":
-		return "boolean"
-	case "array", "list", "tuple", "set", "slice":
-		return "array"
-	case "object", "dict", "dictionary", "mapping", "record", "map", "model", "struct":
-		return "object"
-	case "null", "none", "None", "NoneType":
-		return "null"
+	for name, words := range typeNames {
+		if slices.Contains(strings.Fields(words), strings.TrimLeft(word, "*")) {
+			return name
+		}
 	}
 	return ""
 }
