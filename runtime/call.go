@@ -35,7 +35,7 @@ type Invocation struct {
 	decoded bool // by ConvertCalls: others are not run
 }
 
-// CallFailure is a call that must not be run, and what the model is told.
+// CallFailure is a call that must not be run, with the answer for the model.
 type CallFailure struct {
 	Call      ToolCall
 	Index     int // of the call in its batch
@@ -59,7 +59,7 @@ type ToolOutput struct {
 	Receipts  []Receipt       `json:"receipts,omitempty"`
 
 	// Pending says that nothing was run, and that the call waits for somebody to approve it; Payload is what
-	// a client is told of that. Only the program that runs the calls can set it: what a tool or a server gives
+	// a client sees of that. Only the program that runs the calls can set it: what a tool or a server gives
 	// back is Payload, whatever it looks like.
 	Pending bool `json:"-"`
 }
@@ -83,7 +83,7 @@ const (
 	FailureApproval FailureKind = "approval"
 )
 
-// reason is the kind as a phrase of its own, for readers that see no other context.
+// reason is the kind as a phrase that needs no context.
 func (k FailureKind) reason() string {
 	switch k {
 	case FailureParse:
@@ -146,7 +146,7 @@ func (e *PanicError) Unwrap() error {
 var errInternal = errors.New("internal error")
 
 // NotApproved is for handlers that ask a person themselves: it says that the call was not made since
-// somebody said no, or since nobody could be asked, in a sentence that the model is told as it is. The
+// somebody said no, or since nobody could be asked, in a sentence that the model gets unchanged. The
 // failure is one of the kind [FailureApproval].
 func NotApproved(message string) error {
 	message = show.Clean(message, show.MaxText)

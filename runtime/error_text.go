@@ -29,7 +29,7 @@ func ErrorText(text func(error) string) ToolsetOption {
 	return func(s *Toolset) { s.told.text = text }
 }
 
-// LogErrors sets the log that is told in full of errors and panics of handlers, and of internal failures, such
+// LogErrors sets the log that gets the full text of errors and panics of handlers, and of internal failures, such
 // as a field that the injector could not fill. Without it they go to
 // [slog.Default].
 func LogErrors(log *slog.Logger) ToolsetOption {
@@ -42,7 +42,7 @@ func OnError(report func(ctx context.Context, inv Invocation, err error)) Toolse
 	return func(s *Toolset) { s.told.on = report }
 }
 
-// Private hides the text of an error from the model, which is told only that the tool has failed. The log
+// Private hides the text of an error from the model, which reads only that the tool has failed. The log
 // has it in full, and [errors.Is] and [errors.As] find what is in it. Private(nil) is nil.
 func Private(err error) error {
 	if err == nil {
@@ -121,7 +121,7 @@ func (p errorPolicy) shown(err error) error {
 	return &shownError{text: text, cause: err}
 }
 
-// withheldError is all that a model is told of an error that the program keeps to itself.
+// withheldError is all that a model reads of an error that the program keeps to itself.
 const withheldError = "The tool failed; the reason is not shown."
 
 // shownError is an error with the text that a model may read.

@@ -19,9 +19,9 @@ type Injection struct {
 }
 
 // Injector gives the values of the fields that the server fills, such as the tenant of the session
-// that ctx belongs to. A value is marshalled as JSON and held against the schema like any other. nil
+// that ctx belongs to. A value is marshalled as JSON and validated against the schema like any other. nil
 // means that there is none: an optional field is left out, and a required one fails the call, as an
-// error does. Such a failure is internal: the model is told no more than that, the Cause says which
+// error does. Such a failure is internal: the model learns no more than that; the Cause says which
 // field it was.
 //
 // It is asked once for each place while the call is converted, before the arguments are decoded, and
@@ -34,14 +34,14 @@ type Injector func(ctx context.Context, at Injection) (any, error)
 // unknown key: nobody who confirms or approves the call could see it. The value that fill gives is in
 // [Invocation].Args and Raw, and does not change any more: what runs after a person has confirmed or
 // approved the call is what was there when they were asked. Who approves calls through package
-// approval does so in a session of their own; fill is asked in that of who has made the call. The values
+// approval does so in a session of their own; fill is asked in the session of the caller. The values
 // are kept with the call until then, unless the Refill of package approval's Config says whose the call
 // is: then they are not kept, and fill is asked again when the call runs.
 //
 // fill is asked for the fields of the objects that the call has, also in the items of its arrays. An
 // object that is injected as a whole is one field. The values of unnamed keys, "labels{}", and items,
 // "scopes[]", are asked for together, at the place of an object or array that the call has: for the
-// former fill gives an object, of which the members are added under keys that no field has, and for the
+// former fill gives an object, whose members are added under keys that no field has, and for the
 // latter an array.
 func (s *Toolset) Injecting(fill Injector) *Toolset {
 	filling := s.having(s.tools)

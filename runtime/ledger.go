@@ -7,7 +7,7 @@ import (
 )
 
 // Ledger counts what became of calls at decision points, so that a model that makes the same
-// mistake again is told more, then sent to the user, then stopped. The zero value is ready for
+// mistake again gets a longer hint, then is sent to the user, then stopped. The zero value is ready for
 // use, by many goroutines at once.
 //
 // A decision point is whatever the caller names so: one step of one conversation, say. All calls
@@ -45,7 +45,7 @@ const (
 	defaultMaxPoints = 4096
 	// maxAttempts is the number of attempts that a decision point remembers.
 	maxAttempts = 32
-	// maxToolRecords is the number of tools, and maxKinds that of the kinds of failures of one, that a
+	// maxToolRecords is the number of tools, and maxKinds the number of kinds of failures of one, that a
 	// decision point remembers; maxToolKey is how many runes of a name count. The names may all be
 	// inventions of the model, and so may be what its failures are about.
 	maxToolRecords = 256
@@ -122,7 +122,7 @@ func (c *count) in(turn int) bool {
 	return true
 }
 
-// textRecord is the failure of a tool that only its text tells of, since the tool last ran or said another.
+// textRecord is a failure that is known by its text only, since the tool last ran or failed with another text.
 type textRecord struct {
 	count
 	message string

@@ -136,7 +136,7 @@ func (t *Turn) other() {
 // mostInVain is how many turns a tool may fail with the same text before the model is told to stop.
 const mostInVain = 3
 
-// inVain is the hint for a failure that only the tool's text tells of.
+// inVain is the hint for a failure that is known by its text only.
 func (t *Turn) inVain(tool string, hint *RetryHint) *RetryHint {
 	if hint == nil || hint.Reason != Internal || hint.Action == Stop || hint.Action == AskUser {
 		return hint

@@ -52,7 +52,7 @@ func MatchKeys() DecodeOption { return lenient(engine.MatchKeys) }
 // RepairSyntax reads a text that is not JSON only for a byte order mark, trailing commas, comments, keys
 // without quotes, quotes of other kinds, True, False and None, raw control characters in strings, or one
 // code fence or <tool_call> around the call. It closes objects and arrays at the end of a text that ends
-// behind a whole value, unless the model is known to have run into its limit. It never searches prose for
+// after a whole value, unless the model is known to have run into its limit. It never searches prose for
 // JSON without such a mark, and never completes a string or number.
 func RepairSyntax() DecodeOption { return lenient(engine.RepairSyntax) }
 

@@ -1,6 +1,6 @@
 package runtime
 
-// NotRun marks an output that has an error as that of a call whose tool was never entered: nothing was done.
+// NotRun marks an output with an error: the tool was never entered, and nothing was done.
 // It is for whoever runs calls in place of [Toolset.Run], which marks its own. No JSON has the mark, so that
 // neither a tool nor a server can set it.
 func NotRun(out ToolOutput) ToolOutput {

@@ -17,7 +17,7 @@ import (
 // ConvertCalls decodes a batch of calls. Every call becomes either an invocation or a failure, in
 // the order of the batch, and no call keeps another from being converted. Where several calls
 // bear the same ID, only the first is taken: providers refuse two answers to one ID. That the model ran
-// into its length limit is said of the last call alone, see [ToolCall].
+// into its length limit concerns the last call alone, see [ToolCall].
 //
 // A set whose injector needs a context, see [Toolset.Injecting], takes ConvertCallsContext.
 func (s *Toolset) ConvertCalls(calls []ToolCall) ([]Invocation, []CallFailure) {
@@ -163,7 +163,7 @@ func (s *Toolset) Restore(call ToolCall) (Invocation, *CallFailure) {
 
 // Call answers one call: it decodes and validates the arguments, runs the handler and checks the
 // result. It never panics because of a tool, and its answer always bears the call's ID. A tool without
-// a handler, which [Handle] gives, is an internal failure: the model is told no more than that, and the
+// a handler, which [Handle] gives, is an internal failure: the model learns no more than that, and the
 // Cause of the answer's Error is [ErrNoHandler]. [Toolset.Ready] says so before any call.
 func (s *Toolset) Call(ctx context.Context, call ToolCall) ToolOutput {
 	inv, failure := s.convert(ctx, call)

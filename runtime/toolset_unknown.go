@@ -55,7 +55,7 @@ func (e *UnknownToolError) sentence() string {
 	return said + end
 }
 
-// maxWhyInHint is how much is said of why a tool is unavailable, in bytes.
+// maxWhyInHint is the room for the reason why a tool is unavailable, in bytes.
 const maxWhyInHint = 160
 
 // unknown describes a name that no tool has.

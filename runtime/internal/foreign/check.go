@@ -202,7 +202,7 @@ func (p place) step(s Step, anyCase bool) (next place, ok bool) {
 		return items, true
 	case items.at.Known():
 		return items.step(s, anyCase)
-	case anyCase: // without a tag, the name is that of the Go field, which encoding/json matches so
+	case anyCase: // without a tag, it is the name of the Go field, which encoding/json matches in any case
 		for _, q := range p.at.Properties() {
 			if strings.EqualFold(q.Name, s.Key) {
 				return p.key(q.Name), true

@@ -33,7 +33,7 @@ type names []string
 
 func (n names) has(name string) bool { return slices.Contains(n, name) }
 
-// unpack finds the envelope of an error in a text, and what is said outside of it. JSON that is no envelope is a part
+// unpack finds the envelope of an error in a text, and the text outside of it. JSON that is no envelope is a part
 // of the text.
 func unpack(text string) (e envelope) {
 	end := 0

@@ -49,7 +49,7 @@ const (
 	maxStarts = 16 // places of a text at which JSON may start
 )
 
-// Read lists the faults that a text tells of. What it reads is not yet compared with a schema.
+// Read lists the faults that a text reports. They are not yet compared with a schema.
 func Read(text string) []Fault { return readText(cut(text), 0) }
 
 func readText(text string, depth int) []Fault {

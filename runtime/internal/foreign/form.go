@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
-// form is a way in which a sort of failure is written: a phrase that stands for it in documented APIs, at least
+// form is a way in which a kind of failure is written: a phrase that stands for it in documented APIs, at least
 // two words of it or one that means nothing else. Symbolic codes are read by the same forms, as words:
 // "channel_not_found" is "channel not found".
 type form struct {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Reading is what a text tells of a failure. It is not yet compared with a schema.
+// Reading is what a text says about a failure. It is not yet compared with a schema.
 type Reading struct {
 	Kind   Kind
 	Blames []Blame       // fields that a member of an envelope, or a phrase, names

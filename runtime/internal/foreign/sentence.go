@@ -134,7 +134,7 @@ func sentencesOf(pairs []string) (list []sentence) {
 	return list
 }
 
-// say reads a sentence about a place. One that has no place of its own says where it is, if placed is not set.
+// say reads a sentence about a place. Unless placed is set, only a sentence that names its place counts.
 func say(at []Step, text string, placed bool) []Fault {
 	for _, s := range sentences() {
 		re := s.pattern()

@@ -102,7 +102,7 @@ func (l *layout) read(text string) (faults []Fault) {
 	return faults
 }
 
-// faults are those that one match tells of.
+// faults are the faults of one match.
 func (l *layout) faults(group map[string]string) []Fault {
 	at, ok := placeIn(group)
 	if !ok {

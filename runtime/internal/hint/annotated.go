@@ -32,7 +32,7 @@ func (h *Hint) Annotated(call []byte, budget int) string {
 // note is a comment and its place.
 type note struct {
 	at    string
-	text  string // what is said of the value
+	text  string // about the value
 	value bool   // the value may be shown
 }
 

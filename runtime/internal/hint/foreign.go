@@ -23,8 +23,8 @@ type detailed interface {
 	GoString() string
 }
 
-// ForeignIssues makes issues of an error that has none, as far as its type tells, or its text is that of another
-// validator. Where there are none, the text is what is left to be read.
+// ForeignIssues reads the issues of an error that has no Issues method, by its type or by the text of another
+// validator. If there are none, the text is left to be read.
 func ForeignIssues(err error, schema *repair.Schema, call []byte) (issues []Issue, text string) {
 	var syntax *json.SyntaxError
 	var library detailed

@@ -14,8 +14,8 @@ import (
 type Sibling struct {
 	Name    string
 	About   string // its description
-	Reads   bool   // it is said to only read
-	Unsaid  bool   // nobody says whether it does
+	Reads   bool   // it is declared as read-only
+	Unsaid  bool   // it is declared neither as read-only nor as writing
 	Results string // the JSON Schema of its results, "" where it is not known
 }
 
@@ -94,7 +94,7 @@ func (s subject) add(weight int, texts ...string) {
 	}
 }
 
-// weight is that of a word, or of one that it begins: "repo" of "repository".
+// weight is the weight of a word, or of one that it begins: "repo" of "repository".
 func (s subject) weight(word string) int {
 	most := s[word]
 	for about, w := range s {

@@ -7,7 +7,7 @@ import (
 )
 
 // Packed makes a hint keep its budget, both as JSON and as text, by giving up first what helps least.
-// What to do that is given up is counted in Omitted.
+// Instructions that are dropped are counted in Omitted.
 func Packed(h *Hint, budget int) *Hint {
 	fits := h.fits(budget)
 	for _, give := range []func() bool{

@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// Repetition is what a hint is told about failures before.
+// Repetition is what is known of earlier failures.
 type Repetition struct {
 	Times int      // how often this kind of failure has come, this time included
 	Stop  bool     // there were too many turns

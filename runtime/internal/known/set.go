@@ -35,7 +35,7 @@ func New(secret []byte, most int) *Set {
 	return &Set{key: sha256.Sum256(secret), most: most, sources: map[string]*source{}}
 }
 
-// Add notes a value of a source. Beyond the bound, the source that has the most values is given up.
+// Add notes a value of a source. Beyond the bound, the values of the largest source are dropped.
 func (s *Set) Add(from, value string) {
 	h := s.hash(value)
 	s.mu.Lock()

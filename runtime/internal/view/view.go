@@ -75,7 +75,7 @@ func (v *View) Path(field string) (shown string, secret bool, at repair.Scope) {
 	return field, secret, at
 }
 
-// to goes from a place to that of one step of a call's path.
+// to goes one step of a call's path further.
 func to(p repair.Scope, step fieldpath.Step) repair.Scope {
 	if step.IsIndex {
 		return p.Items()
