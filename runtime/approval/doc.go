@@ -86,7 +86,7 @@
 // decision would cover, and nobody would look at the arguments.
 //
 // Injected fields are shown neither to people who decide nor in the audit. They are filled when the call is
-// converted, on behalf of whoever made it, whatever a model wrote there, see [runtime.Toolset.Injecting]. They are
+// converted, on behalf of the user who made it, whatever a model wrote there, see [runtime.Toolset.Injecting]. They are
 // stored and signed with the arguments, and an edit leaves them as they are. The injector is not called again when
 // the call runs. If it returns another value each time, the same call delivered twice is [ErrConflict].
 //
@@ -95,7 +95,7 @@
 // of the values is stored or signed. The program says whose a thread is, which is signed, and the injector is called
 // on their behalf whenever the call is decoded, the last time right before it runs. If it fails then, the call stays
 // approved, and [Service.Resume] tries again until the call expires. If it fails earlier, the decider gets
-// [ErrUnfilled] and the call stays pending; whoever a [Rejecter] allows can still reject it.
+// [ErrUnfilled] and the call stays pending; it can still be rejected, if a [Rejecter] allows it.
 //
 // # Tenants
 //
@@ -128,5 +128,5 @@
 // keyed hash over itself and the row before; arguments and reasons, which may be erased, are covered by their keyed
 // digest. [Service.VerifyAudit] thus proves that nobody without the key changed, inserted or deleted a row, up to the
 // end. If the stored head was put back as well, it does not prove that the end was not cut off; that takes heads that
-// are kept elsewhere. It proves nothing against whoever has the key, nor that a tool did what its result says.
+// are kept elsewhere. It proves nothing against somebody who has the key, nor that a tool did what its result says.
 package approval

@@ -57,7 +57,7 @@ func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtim
 	if err != nil {
 		if errors.Is(err, ErrTooManyPending) { // the model can react to it
 			none = failure(r, runtime.FailureApproval, line(r.name, 64)+" has to be approved, and too many calls wait for that already. "+
-				"It was not handed in and has not run. Make the call again once some of the others were decided.")
+				"It was not submitted and has not run. Make the call again after some of the others were decided.")
 		}
 		return none, fmt.Errorf("approval: the call %s could not be stored: %w", quote(r.id), err)
 	}
@@ -130,7 +130,7 @@ func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invo
 	}
 	message, given := ctx.Value(messageKey{}).(string)
 	if message = strings.ToLower(message); given && !uuidForm.MatchString(message) {
-		return nil, errors.New("approval: the ID of the message is no UUID")
+		return nil, errors.New("approval: the ID of the message is not a UUID")
 	}
 	if !given {
 		message = newUUID()
@@ -185,7 +185,7 @@ func (s *catalog) check(ctx context.Context, thread string, inv runtime.Invocati
 func checkIDs(ids ...string) error {
 	for _, id := range ids {
 		if id == "" || len(id) > maxID || !utf8.ValidString(id) || strings.ContainsRune(id, 0) {
-			return fmt.Errorf("approval: %s is no ID; it takes 1 to %d bytes of UTF-8", quote(id), maxID)
+			return fmt.Errorf("approval: %s is not a valid ID, which has 1 to %d bytes of UTF-8", quote(id), maxID)
 		}
 	}
 	return nil

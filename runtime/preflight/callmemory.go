@@ -29,7 +29,7 @@ type Memory interface {
 // own, which ends with it. If two gates get a call with one ID, one of them makes it, and the other reports that, or
 // its result. If the memory fails, no call with an ID is made.
 //
-// A call that was begun when its process died is not made again: nobody knows whether the tool has done its work. A
+// A call that had started when its process died is not made again: it is not known whether the tool did its work. A
 // call that died earlier, while a person was asked, may be made again after the question would have expired.
 func WithMemory(m Memory) Option { return Option{func(c *config) { c.memory = m }} }
 
@@ -37,8 +37,8 @@ func WithMemory(m Memory) Option { return Option{func(c *config) { c.memory = m 
 type callState string
 
 const (
-	stateTaken    callState = "taken"    // the tool was not begun yet
-	stateRunning  callState = "running"  // the tool was begun
+	stateTaken    callState = "taken"    // the tool has not started yet
+	stateRunning  callState = "running"  // the tool has started
 	stateAnswered callState = "answered" // the call has ended, or was submitted for approval
 )
 

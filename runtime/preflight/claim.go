@@ -21,7 +21,7 @@ var ErrConflict = errors.New("preflight: another call of the thread has had this
 
 var (
 	errInFlight   = errors.New("a call with this ID is in progress")
-	errElsewhere  = errors.New("a call with this ID was begun elsewhere, and its outcome is unknown")
+	errElsewhere  = errors.New("a call with this ID was started elsewhere, and its outcome is unknown")
 	errTakenOver  = errors.New("another gate has taken the call over")
 	errUnreadable = errors.New("preflight: the entry of a call in the memory cannot be read")
 	errAnswered   = errors.New("the call was answered before, and the answer is not kept any more")

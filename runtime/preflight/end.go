@@ -15,7 +15,7 @@ type ending struct {
 	outcome Outcome
 	fields  []string // as in Record
 	attempt int      // 0 is that of the verdict
-	entered bool     // the tool was begun
+	entered bool     // the tool was entered
 }
 
 // settles reports whether the outcome is final.

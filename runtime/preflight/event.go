@@ -100,7 +100,7 @@ const (
 	StepWriteCheck        StepName = "write_check"        // is it a write tool
 	StepValidation        StepName = "write_validation"   // silently, and again after the confirmation
 	StepWriteConfirmation StepName = "write_confirmation" // the person is asked
-	StepApproval          StepName = "approval"           // handed to somebody who has to approve
+	StepApproval          StepName = "approval"           // submitted for approval
 	StepExecute           StepName = "mcp_execute"
 	StepParseResult       StepName = "parse_result"
 	StepClaimCheck        StepName = "claim_check" // what the reply says, against what happened

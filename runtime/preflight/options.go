@@ -84,7 +84,7 @@ func WithRecorder(r Recorder) Option {
 //
 // Every call waits for keep, for up to 10 s each, also if the caller goes away. A failure changes nothing else: a
 // record that was not kept in that time, or whose keep panicked, is counted in [Stats]. A call whose process is
-// killed between the end of the tool and keep has no record; [WithMemory] knows that it was begun.
+// killed between the end of the tool and keep has no record; [WithMemory] knows that it had started.
 //
 // [Log.Add]: https://pkg.go.dev/github.com/toolgen/toolgen/runtime/preflight/routinglog#Log.Add
 func WithKeptRecords(keep func(context.Context, Record) error) Option {
@@ -159,7 +159,7 @@ func WithIdempotencyKeys(key func(runtime.Invocation) string) Option {
 // WithQuestions overrides the texts of questions.
 func WithQuestions(q Questions) Option { return Option{func(c *config) { c.asking.texts = q }} }
 
-// WithoutHandlers allows tools without a handler, because their calls are run elsewhere, by whoever runs the calls
+// WithoutHandlers allows tools without a handler, because their calls are run elsewhere, by the program that runs the calls
 // that the approver takes. A call of such a tool that the gate itself would run fails.
 func WithoutHandlers() Option { return Option{func(c *config) { c.bare = true }} }
 
