@@ -228,16 +228,23 @@ func (f *fitter) intoField(v *Node, s *Schema, at string) (fitted, bool) {
 	if s.Object == nil || v.Kind == String && len(s.Object.Properties) > 1 && strings.ContainsAny(strings.TrimSpace(v.Text), " \t\n") {
 		return fitted{}, false
 	}
-	var fields []*Property
+	var fields, others []*Property // those of the scalar's type, else the one that is required
 	for p := range s.properties() {
 		place := fieldpath.JoinKey(at, p.Name)
-		noDate := v.Kind == String && dated(p) && dateOf(v.Text) == "" && dateTimeOf(v.Text) == ""
-		if noDate || !p.Schema.takes(v.Kind) && p.Schema.Enum == nil {
+		if v.Kind == String && dated(p) && dateOf(v.Text) == "" && dateTimeOf(v.Text) == "" {
 			continue
 		}
-		if r := f.fit(v, p.Schema, place); usable(r, place) && len(r.asks) == 0 {
+		r := f.fit(v, p.Schema, place)
+		switch {
+		case !usable(r, place) || len(r.asks) > 0:
+		case p.Schema.takes(v.Kind) || p.Schema.Enum != nil:
 			fields = append(fields, p)
+		case v.Kind != Bool && p.Required && len(s.required()) == 1:
+			others = append(others, p)
 		}
+	}
+	if len(fields) == 0 {
+		fields = others
 	}
 	field := only(fields, func(p *Property) bool { return p.Required || len(fields) == 1 })
 	if field == nil {

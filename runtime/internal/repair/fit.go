@@ -121,6 +121,13 @@ func usable(r fitted, at string) bool {
 	return r.node != nil && !r.asksAt(at)
 }
 
+// takes reports whether one of the members of an object has a place, besides those that another object has as well.
+func (f *fitted) takes(members []Member, besides *Node) bool {
+	return slices.ContainsFunc(members, func(m Member) bool {
+		return besides.get(m.Key) != m.Value && !slices.ContainsFunc(f.unplaced, func(u Unplaced) bool { return u.Value == m.Value })
+	})
+}
+
 // decent reports whether a value is of the kind that its place takes, though it may break a bound.
 func decent(r fitted, at string) bool {
 	for _, a := range r.asks {

@@ -15,7 +15,7 @@ func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
 	if p == "" {
 		return nil, false
 	}
-	const few = 3 // with fewer letters, a prefix says too little
+	const few, ending = 3, 3 // with fewer letters, a prefix that is not a whole word says too little
 	for i, is := range []func(allowed string) bool{
 		func(a string) bool { return plain(a) == p },
 		func(a string) bool { return singular(plain(a)) == singular(p) },
@@ -23,7 +23,8 @@ func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
 		func(a string) bool { return stem(plain(a)) == stem(p) && len(stem(p)) > 2 },
 		func(a string) bool {
 			q := plain(a)
-			return len(p) >= few && strings.HasPrefix(q, p) || len(q) >= few && strings.HasPrefix(p, q) && wholeWord(word, a)
+			return beginsWords(word, a) || beginsWords(a, word) || len(p) >= few && strings.HasPrefix(q, p) ||
+				len(q) >= few && strings.HasPrefix(p, q) && len(p)-len(q) <= ending
 		},
 	} {
 		isIt := func(e *Node) bool { return e.Kind == String && is(e.Text) }
@@ -36,14 +37,10 @@ func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
 	return nil, false
 }
 
-// wholeWord reports whether an allowed value, which the word begins with, ends at the end of a word or before an ending.
-func wholeWord(word, allowed string) bool {
-	a, b := splitWords(word), splitWords(allowed)
-	if len(a) > len(b) && slices.Equal(a[:len(b)], b) {
-		return true
-	}
-	rest := strings.TrimPrefix(plain(word), plain(allowed))
-	return len(rest) <= 3
+// beginsWords reports whether a text is the first words of another one.
+func beginsWords(short, long string) bool {
+	a, b := splitWords(short), splitWords(long)
+	return len(a) > 0 && len(a) < len(b) && slices.Equal(a, b[:len(a)])
 }
 
 func bare(word string) string {

@@ -18,7 +18,7 @@ func (f *fitter) object(v *Node, s *Schema, at string) fitted {
 	all := []fitted{out}
 	for _, m := range v.Members {
 		if inner := envelope(v, s, m, f.tool); inner != nil {
-			if r := f.object(inner, s, at); usable(r, at) {
+			if r := f.object(inner, s, at); usable(r, at) && r.takes(inner.Members, v) {
 				exact := at == "" && !m.Value.Cut && isOutermost(v, m.Key, f.tool)
 				all = append(all, r.before(costEdit, Edit{Kind: Unwrap, Field: at, From: m.Value.Place, Exact: exact}))
 			}
@@ -140,7 +140,7 @@ func (f *fitter) members(ps *pairs) fitted {
 // nobody knows which of its fields the scalar was meant for.
 func isOneOfSeveral(sl *slot, loose []Member) bool {
 	wrapped := sl.prop != nil && sl.value.scalar() && slices.ContainsFunc(sl.fitted.edits, func(e Edit) bool { return e.Kind == Wrap })
-	return wrapped && slices.ContainsFunc(loose, func(m Member) bool { return depthOf(sl.schema, plain(m.Key), 2) > 0 })
+	return wrapped && slices.ContainsFunc(loose, func(m Member) bool { return depthOf(sl.schema, plain(m.Key), 2, anyProperty) > 0 })
 }
 
 // slot fits the value of one slot.

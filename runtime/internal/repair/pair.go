@@ -124,7 +124,7 @@ func (ps *pairs) spelled(m Member) bool {
 		return false
 	}
 	elsewhere := slices.ContainsFunc(ps.schema.Object.Properties, func(p Property) bool {
-		return depthOf(p.Schema, plain(m.Key), maxDepth) > 0
+		return depthOf(p.Schema, plain(m.Key), maxDepth, anyProperty) > 0
 	})
 	return ps.rename(m, p, costSpelling, Edit{Exact: !elsewhere})
 }

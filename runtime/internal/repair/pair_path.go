@@ -94,10 +94,18 @@ func (ps *pairs) deeper(needed bool) {
 		}
 		return p != nil && ps.into(p, []fieldpath.Step{{Key: m.Key}}, m, costEdit)
 	})
-	// An object that is not required is not made where that would only raise questions about its other members.
+	// An object that is not required is not made where it would lack more than it gets.
 	ps.placed = slices.DeleteFunc(slices.Clone(ps.placed), func(sl slot) bool {
-		asks := func(a Ask) bool { return a.Cause == Missing && a.Got == nil }
-		if !slices.Contains(made, sl.name) || !slices.ContainsFunc(ps.slot(&sl, ps.at).asks, asks) {
+		if !slices.Contains(made, sl.name) {
+			return false
+		}
+		missing := 0
+		for _, a := range ps.slot(&sl, ps.at).asks {
+			if a.Cause == Missing && a.Got == nil {
+				missing++
+			}
+		}
+		if missing == 0 || missing < len(sl.value.Members) {
 			return false
 		}
 		ps.loose = append(ps.loose, sl.value.Members...)
@@ -114,7 +122,7 @@ func (ps *pairs) home(m Member, needed bool) *Property {
 		if sl != nil && (sl.value.Kind != Object || sl.value.get(m.Key) != nil) || needed && !(p.Required && (sl == nil || sl.made)) {
 			continue
 		}
-		depth := depthOf(p.Schema, plain(m.Key), maxDepth)
+		depth := depthOf(p.Schema, plain(m.Key), maxDepth, func(q *Property) bool { return m.Value.scalar() || q.Schema.takes(Object|Array) })
 		if to, _ := pathOf(m.Key, p.Schema); depth == 0 && to != nil {
 			depth = maxDepth
 		}
@@ -126,14 +134,29 @@ func (ps *pairs) home(m Member, needed bool) *Property {
 		}
 		homes = append(homes, p)
 	}
+	leaf := func(is func(*Property) bool) func(*Property) bool {
+		return func(p *Property) bool { return depthOf(p.Schema, plain(m.Key), maxDepth, is) == least }
+	}
+	for _, isBetter := range []func(*Property) bool{
+		func(p *Property) bool { return p.Required },
+		leaf(func(q *Property) bool { return m.Value.scalar() && fits(m.Value, q.Schema) }),
+		leaf(func(q *Property) bool { return q.Required }),
+	} {
+		if slices.ContainsFunc(homes, isBetter) {
+			homes = slices.DeleteFunc(homes, func(p *Property) bool { return !isBetter(p) })
+		}
+	}
 	if len(homes) == 1 {
 		return homes[0]
 	}
-	return only(homes, func(p *Property) bool { return p.Required })
+	return nil
 }
 
-// depthOf returns how many levels below a schema a name is declared, 0 if it is not.
-func depthOf(s *Schema, word string, left int) int {
+// anyProperty is a property of any kind.
+func anyProperty(*Property) bool { return true }
+
+// depthOf returns how many levels below a schema a name is declared for a property of a kind, 0 if it is not.
+func depthOf(s *Schema, word string, left int, is func(*Property) bool) int {
 	if left <= 0 || word == "" {
 		return 0
 	}
@@ -144,18 +167,18 @@ func depthOf(s *Schema, word string, left int) int {
 		}
 	}
 	for p := range s.properties() {
-		if plain(p.Name) == word {
+		if plain(p.Name) == word && is(p) {
 			return 1
 		}
-		if depth := depthOf(p.Schema, word, left-1); depth > 0 {
+		if depth := depthOf(p.Schema, word, left-1, is); depth > 0 {
 			try(depth + 1)
 		}
 	}
 	if s.takes(Array) && s.Array != nil && s.Array.Items != nil {
-		try(depthOf(s.Array.Items, word, left-1))
+		try(depthOf(s.Array.Items, word, left-1, is))
 	}
 	for _, v := range s.Variants {
-		try(depthOf(v, word, left-1))
+		try(depthOf(v, word, left-1, is))
 	}
 	return best
 }

@@ -171,7 +171,8 @@ func TestWordsAreMatched(t *testing.T) {
 		{`{"title":"a","priority":"urgent"}`, `{"title":"a"} ask priority`},
 	}
 	check(t, "add_order", order, append(cases,
-		repairCase{`{"title":"a","priority":"in"}`, `{"title":"a"} ask priority`},
+		repairCase{`{"title":"a","priority":"in"}`, `{"title":"a","priority":"in_between"}`}, // a whole word
+		repairCase{`{"title":"a","priority":"i"}`, `{"title":"a"} ask priority`},
 		repairCase{`{"title":"a","priority":"in be"}`, `{"title":"a","priority":"in_between"}`},
 		repairCase{`{"title":"a","priority":"high priority"}`, `{"title":"a","priority":"high"}`},
 		repairCase{`{"title":"a","shipping":{"method":"couriers"}}`, `{"title":"a","shipping":{"method":"courier"}}`},
@@ -405,6 +406,32 @@ func TestLongTextsAreReadInTime(t *testing.T) {
 	case <-time.After(20 * time.Second):
 		t.Error("it is not read after twenty seconds")
 	}
+}
+
+func TestKeysGoWhereTheirValueFits(t *testing.T) {
+	check(t, "share", `{"type":"object","properties":{
+		"who":{"type":"object","properties":{"kind":{"enum":["user","team"]},"id":{"type":"string"}},"required":["id"]},
+		"what":{"type":"object","properties":{"kind":{"enum":["page","folder"]},"id2":{"type":"string"}},"required":["kind"]},
+		"window":{"type":"object","properties":{"from":{"type":"string"},"to":{"type":"string"},"note":{"type":"string"}},"required":["from","to","note"]}},
+		"required":["who","what"],"additionalProperties":false}`, []repairCase{
+		{`{"id":"u1","kind":"folder"}`, `{"who":{"id":"u1"},"what":{"kind":"folder"}}`},
+		{`{"id":"u1","kind":"other"}`, `{"who":{"id":"u1"},"what":{}} ask what.kind`}, // the one that is required
+		{`{"who":{"id":"u1"},"what":{"kind":"page"},"from":"a","to":"b"}`, `{"who":{"id":"u1"},"what":{"kind":"page"},"window":{"from":"a","to":"b"}} ask window.note`},
+		{`{"who":{"id":"u1"},"what":{"kind":"page"},"from":"a"}`, `{"who":{"id":"u1"},"what":{"kind":"page"}} unplaced from`}, // it would lack more than it gets
+		{`{"who":{"id":"u1"},"what":{"kind":"page"},"from":{"name":"b"}}`, `{"who":{"id":"u1"},"what":{"kind":"page"}} unplaced from`},
+	})
+}
+
+func TestScalarsBecomeTheOneField(t *testing.T) {
+	check(t, "lend", `{"type":"object","properties":{"items":{"type":"array","items":{"type":"object","properties":{"barcode":{"type":"string"}},"required":["barcode"]}},
+		"size":{"type":"object","properties":{"width":{"type":"number"},"height":{"type":"number"}},"required":["width","height"]},
+		"weight":{"type":"object","properties":{"amount":{"type":"number"},"unit":{"enum":["kg","lb"]}},"required":["amount"]}}}`, []repairCase{
+		{`{"items":[39001004]}`, `{"items":[{"barcode":"39001004"}]}`},
+		{`{"items":[true]}`, `{"items":[null]} ask items[0]`},
+		{`{"size":"12"}`, `{} ask size`},
+		{`{"weight":"12.5"}`, `{"weight":{"amount":12.5}}`},
+		{`{"weight":"kg"}`, `{"weight":{"unit":"kg"}} ask weight.amount`},
+	})
 }
 
 // TestNothingIsMovedInVain holds that no object is made for values that it does not take either.
