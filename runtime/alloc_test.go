@@ -9,11 +9,11 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestAllocations holds the number of allocations to what it is now and a few more: a valid call
-// costs its own values, and a check of a sound value nothing.
+// TestAllocations limits allocations to slightly more than today's: a valid call allocates its values, and validating a valid
+// value allocates nothing.
 func TestAllocations(t *testing.T) {
 	if testing.Short() {
-		t.Skip("pools keep nothing under the race detector, with which the short tests run")
+		t.Skip("pools are ineffective under the race detector, which the short tests use")
 	}
 	medium := hintCases()[1]
 	paid := &payment{AccountID: "acc_1", Amount: 5, Applications: []paymentApplication{{InvoiceID: "inv_1", Amount: 5}}}
@@ -32,8 +32,7 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// TestHintOfLongCall holds that a hint's size does not depend on the call or on how much is wrong
-// with it.
+// TestHintOfLongCall checks that a hint's size depends neither on the size of the call nor on the number of its faults.
 func TestHintOfLongCall(t *testing.T) {
 	t.Parallel()
 	text := string(invoiceJSON(1000))
@@ -55,7 +54,7 @@ func TestHintOfLongCall(t *testing.T) {
 			t.Errorf("%s: %d bytes as JSON, %d as text", name, len(raw), len(text))
 		}
 		if shown := len(h.Changes); shown == 0 || h.Omitted >= len(v.Issues()) {
-			t.Errorf("%s: %d issues, of which the hint shows %d and omits %d", name, len(v.Issues()), shown, h.Omitted)
+			t.Errorf("%s: %d issues, but the hint shows %d and omits %d", name, len(v.Issues()), shown, h.Omitted)
 		}
 	}
 }

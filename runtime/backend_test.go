@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/backend"
 )
 
-// TestBackendErrors holds what a model is told where a handler says as data what has happened.
+// TestBackendErrors checks what a model sees if a handler describes the failure as data.
 func TestBackendErrors(t *testing.T) {
 	t.Parallel()
 	list := HandleAny(NewTool[payArgs, any](&ToolSpec{Name: "list_payments", Description: "List payments.", ReadOnly: True}, decodePayArgs, nil), nil)
@@ -19,7 +19,7 @@ func TestBackendErrors(t *testing.T) {
 		err  error
 		want Action
 		kind backend.Kind
-		text string // that the hint has
+		text string // of the hint
 	}{
 		"a wait":                    {ToolSpec{Write: true}, backend.HTTP(429, map[string][]string{"Retry-After": {"7"}}, "busy"), RetryLater, backend.RateLimited, "wait 7 seconds"},
 		"a read that timed out":     {ToolSpec{ReadOnly: True}, context.DeadlineExceeded, RetryLater, backend.Timeout, "send the same call again"},
@@ -45,7 +45,7 @@ func TestBackendErrors(t *testing.T) {
 	}
 }
 
-// TestHiddenErrors holds that a result that is an error stays, with a hint beside it.
+// TestHiddenErrors checks that a result that is an error is kept, with a hint next to it.
 func TestHiddenErrors(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]Action{`{"ok":false,"error":"ratelimited","retry_after":3}`: RetryLater, `{"Id":"p1","status":"failed"}`: ""} {

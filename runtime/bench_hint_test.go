@@ -12,10 +12,10 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// invoiceSpec says of the invoice what its decoder checks.
+// invoiceSpec describes the constraints that the invoice decoder checks.
 var invoiceSpec = runtime.ToolSpec{Name: "create_invoice", InputSchema: `{"type":"object","properties":{"id":{"type":"string","format":"uuid"},"number":{"type":"string","pattern":"^INV-\\d+$"},"status":{"type":"string","description":"State of the invoice.","enum":["draft","open","paid","void"]},"issued":{"type":"string","format":"date"},"due":{"type":"string","format":"date"},"currency":{"type":"string","enum":["INR","USD","EUR"]},"customer":{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"email":{"type":"string","description":"Where the invoice is sent.","format":"email"},"address":{"type":"object","properties":{"street":{"type":"string"},"city":{"type":"string"},"country":{"type":"string"}},"required":["street","city","country"],"additionalProperties":false}},"required":["id","name","email","address"],"additionalProperties":false},"lines":{"type":"array","items":{"type":"object","properties":{"sku":{"type":"string"},"quantity":{"type":"integer","minimum":1},"description":{"type":"string"},"unit_price":{"type":"number"},"tax_rate":{"type":"number"},"account":{"type":"string"},"taxable":{"type":"boolean"}},"required":["sku","quantity","description","unit_price","account"],"additionalProperties":false}},"tags":{"type":"array","items":{"type":"string"}},"note":{"type":"string"},"total":{"type":"number"}},"required":["id","number","status","issued","due","currency","customer","lines","total"],"additionalProperties":false}`}
 
-// The transfer of the benchmarks: one flat object of four members.
+// The transfer of the benchmarks: a flat object with four members.
 type transfer struct {
 	Account, Currency string
 	Amount            float64
@@ -84,9 +84,9 @@ func hintCases() []hintCase {
 	}
 }
 
-// BenchmarkInvalid is a call with three faults, up to its issues or up to its hint as text, with
-// the call unknown and known to the hint. It reports the ratio to what decoding the valid call takes;
-// the two are run in turns, so that noise hits both, and medians of the turns are compared.
+// BenchmarkInvalid decodes a call with three faults, up to its issues or to the text of its hint, with and without the call known to
+// the hint. It reports the ratio to decoding the valid call. The two alternate, so that noise affects both, and the medians are
+// compared.
 func BenchmarkInvalid(b *testing.B) {
 	for _, c := range hintCases() {
 		issues := func() int {

@@ -215,7 +215,7 @@ func decodeInvoice(data []byte, opts ...runtime.DecodeOption) (*invoice, error) 
 	return gencode.Decode(data, (*invoice).decode, opts...)
 }
 
-// invoiceJSON is the invoice with n lines.
+// invoiceJSON returns the invoice with n lines.
 func invoiceJSON(n int) []byte {
 	var b strings.Builder
 	b.WriteString(`{"id":"2eb8aa08-aa98-11ea-b4aa-73b441d16380","number":"INV-20240117","status":"open","issued":"2024-01-17","due":"2024-02-16","currency":"EUR",` +
@@ -231,7 +231,7 @@ func invoiceJSON(n int) []byte {
 	return []byte(b.String())
 }
 
-// BenchmarkFaults is the invoice with three faults, up to the list of its issues.
+// BenchmarkFaults decodes the invoice with three faults, up to the list of issues.
 func BenchmarkFaults(b *testing.B) {
 	text := strings.Replace(string(invoiceJSON(10)), `"open"`, `"opened"`, 1)
 	text = strings.Replace(text, "@nordwind", "_at_nordwind", 1)
@@ -247,8 +247,8 @@ func BenchmarkFaults(b *testing.B) {
 	}
 }
 
-// BenchmarkInvoice reports, beside the time, the ratio to what json.Valid takes for the same text.
-// The two are run in turns, so that noise hits both, and medians of the turns are compared.
+// BenchmarkInvoice also reports the ratio to json.Valid on the same text. The two alternate, so that noise affects both, and the
+// medians are compared.
 func BenchmarkInvoice(b *testing.B) {
 	compact := invoiceJSON(10)
 	var indented strings.Builder
@@ -261,7 +261,7 @@ func BenchmarkInvoice(b *testing.B) {
 	if err := json.Unmarshal(compact, &shuffled); err != nil {
 		b.Fatal(err)
 	}
-	sorted, err := json.Marshal(shuffled) // sorted by key is shuffled enough
+	sorted, err := json.Marshal(shuffled) // sorting by key changes the order
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -279,7 +279,7 @@ func BenchmarkInvoice(b *testing.B) {
 			if _, err := decodeInvoice(c.text); err != nil {
 				b.Fatal(err)
 			}
-			b.ReportAllocs() // json.Valid makes none
+			b.ReportAllocs() // json.Valid does not allocate
 			const burst = 20
 			rounds := (b.N + burst - 1) / burst
 			ours, valid := make([]time.Duration, rounds), make([]time.Duration, rounds)

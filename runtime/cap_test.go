@@ -31,7 +31,7 @@ func TestCap(t *testing.T) {
 	b.WriteString(`0],"AccountId":"x","Applications":[],"Yyy":1}`)
 	v, err := decodePayment([]byte(b.String()), runtime.MaxIssues(7))
 	if v != nil {
-		t.Error("value beside an error")
+		t.Error("a value with an error")
 	}
 	got := invalid(t, err)
 	want := []string{
@@ -49,8 +49,7 @@ func TestCap(t *testing.T) {
 	}
 }
 
-// TestCapKeepsTheFirst makes an object whose first fields come last, so that the issues that
-// count are found when the cap is long reached.
+// TestCapKeepsTheFirst decodes an object whose first fields come last, so that their issues are found after the cap is reached.
 func TestCapKeepsTheFirst(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -78,11 +77,10 @@ func repeated(prefix, item, suffix string, size int) []byte {
 	return []byte(prefix + strings.TrimSuffix(strings.Repeat(item, n), ",") + suffix)
 }
 
-// TestGrowthIsLinear compares the time per byte of small and large inputs, which are bad in every
-// way that could cost more than its share.
+// TestGrowthIsLinear compares the time per byte of small and large inputs that are invalid in every potentially expensive way.
 func TestGrowthIsLinear(t *testing.T) {
 	if os.Getenv("TOOLGEN_NIGHTLY") == "" {
-		t.Skip("it takes the time, which a busy machine distorts; make nightly runs it")
+		t.Skip("measures time, which is unreliable on a busy machine; make nightly runs it")
 	}
 	unknown := func(format string) func(int) []byte {
 		return func(size int) []byte {
@@ -125,7 +123,7 @@ func TestGrowthIsLinear(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			small, large := 1<<17, 1<<22
 			if len(test.opts) > 0 && test.name != "ignored keys" {
-				small, large = 1<<12, 1<<16 // which takes the repair engine as long
+				small, large = 1<<12, 1<<16 // expensive for the repair engine
 			}
 			tool := paymentTool(0)
 			cost := func(size int) float64 {
@@ -142,8 +140,8 @@ func TestGrowthIsLinear(t *testing.T) {
 				}
 				return float64(best) / float64(len(in))
 			}
-			// A quadratic cost would be 32 times as high; large maps that leave the cache are several
-			// times as slow. A busy machine is given more than one chance.
+			// A quadratic cost would be 32 times as high; large maps that exceed the cache are several times as slow. Several attempts, in case
+			// the machine is busy.
 			for chance := range 4 {
 				a, b := cost(small), cost(large)
 				if b < 12*a {
@@ -161,6 +159,6 @@ func TestMemoryIsBounded(t *testing.T) {
 	in := repeated(`{"Applications":[`, `{"InvoiceId":1,"Amount":-1},`, `]}`, 3<<20)
 	allocs := testing.AllocsPerRun(1, func() { decodePayment(in) })
 	if allocs > 10_000 {
-		t.Errorf("%.0f allocations, although only a hundred issues are kept", allocs)
+		t.Errorf("%.0f allocations, but only a hundred issues are stored", allocs)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// issuesOf gives the issues in short: "field constraint expected got".
+// issuesOf lists issues in short form: "field constraint expected got".
 func issuesOf(err error) []string {
 	var invalid *runtime.ValidationError
 	if !errors.As(err, &invalid) {

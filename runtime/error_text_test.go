@@ -15,7 +15,7 @@ import (
 
 var errBackend = errors.New("backend")
 
-// failing is a set whose one tool fails with err.
+// failing is a set with one tool, which fails with err.
 func failing(err error) *runtime.Toolset {
 	spec := &runtime.ToolSpec{Name: "find", InputSchema: `{"type":"object"}`}
 	tool := runtime.NewTool[struct{}, runtime.RawJSON](spec, func([]byte, ...runtime.DecodeOption) (*struct{}, error) { return &struct{}{}, nil }, nil)
@@ -27,7 +27,7 @@ func failing(err error) *runtime.Toolset {
 	}))
 }
 
-// all is everything that a model could be shown of an answer.
+// all returns everything in an answer that a model could see.
 func all(t *testing.T, out runtime.ToolOutput) string {
 	t.Helper()
 	text, err := json.Marshal(out)
@@ -72,14 +72,13 @@ func TestErrorOfAHandler(t *testing.T) {
 				return
 			}
 			if strings.Contains(fmt.Sprint(test.err), "dial") && test.name != "a panic of the option" && !errors.Is(out.Error, errBackend) {
-				t.Error("the program does not find what the error wraps")
+				t.Error("errors.Is does not find the wrapped error")
 			}
 		})
 	}
 }
 
-// TestErrorOfAnInnerSet has a handler hand on what another toolset has answered: what that one hides
-// stays hidden.
+// TestErrorOfAnInnerSet has a handler return the answer of another toolset: what that answer hides stays hidden.
 func TestErrorOfAnInnerSet(t *testing.T) {
 	t.Parallel()
 	quiet := runtime.OnError(func(context.Context, runtime.Invocation, error) {})
@@ -91,7 +90,7 @@ func TestErrorOfAnInnerSet(t *testing.T) {
 	}
 }
 
-// TestInternalFailures tells the program of what is its own fault, once, and the model nothing of it.
+// TestInternalFailures reports faults of the program to the program, once, and not to the model.
 func TestInternalFailures(t *testing.T) {
 	t.Parallel()
 	decode := func([]byte, ...runtime.DecodeOption) (*struct{}, error) { return &struct{}{}, nil }
@@ -111,7 +110,7 @@ func TestInternalFailures(t *testing.T) {
 			panic("the callback fails, too")
 		})).Call(t.Context(), runtime.ToolCall{ID: "c1", Name: "find", Arguments: "{}"})
 		if told != 1 || out.Error == nil || out.Error.Kind != runtime.FailureInternal || strings.Contains(all(t, out), "hunter2") {
-			t.Errorf("%s: told %d times, %+v", name, told, out.Error)
+			t.Errorf("%s: reported %d times, %+v", name, told, out.Error)
 		}
 	}
 }
@@ -120,7 +119,7 @@ type failingJSON struct{}
 
 func (failingJSON) MarshalJSON() ([]byte, error) { return nil, errors.New("hunter2") }
 
-// TestOnError is told of panics and errors in place of the log, and not of faults of the arguments.
+// TestOnError reports panics and errors to a function instead of the log, but not invalid arguments.
 func TestOnError(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -131,7 +130,7 @@ func TestOnError(t *testing.T) {
 		set := failing(test.err).With(runtime.OnError(func(_ context.Context, inv runtime.Invocation, err error) { told = err }))
 		set.Call(t.Context(), runtime.ToolCall{ID: "c1", Name: "find", Arguments: "{}"})
 		if (told != nil) != test.told {
-			t.Errorf("%v: told of %v", test.err, told)
+			t.Errorf("%v: reported %v", test.err, told)
 		}
 	}
 }

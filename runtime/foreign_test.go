@@ -11,7 +11,7 @@ import (
 	_ "github.com/toolgen/toolgen/runtime/internal/update" // declares -update
 )
 
-// orderTool is what the errors of other validators are about.
+// orderTool is the tool of the foreign errors.
 var orderTool = &brokenTool{spec: ToolSpec{Name: "create_payment", FullSchema: orderToolSchema}}
 
 // orderToolSchema is the schema of the same tool.
@@ -21,8 +21,8 @@ const orderToolSchema = `{"type":"object","required":["AccountId","Amount","Appl
 "target":{"type":"object","oneOf":[{"title":"Card","required":["card"],"properties":{"card":{"type":"string"}}},{"title":"Iban","required":["iban"],"properties":{"iban":{"type":"string"}}}]},
 "op":{"type":"object","oneOf":[{"required":["kind","text"],"properties":{"kind":{"type":"string","enum":["write"]},"text":{"type":"string"}}},{"required":["kind"],"properties":{"kind":{"type":"string","enum":["drop"]}}}]}}}`
 
-// TestForeignAction holds that a failure which only its own text tells of has an action that follows from its form, and
-// none but to stop where it has no form.
+// TestForeignAction checks that a failure that is only known by its text gets an action from the form of the text, and is given up
+// otherwise.
 func TestForeignAction(t *testing.T) {
 	t.Parallel()
 	said := errors.New("no such city: Atlantis")

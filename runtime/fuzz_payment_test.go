@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// FuzzPayment holds what generated code does to the promises of the package, for any text.
+// FuzzPayment checks the promises of the package for generated code with arbitrary text.
 func FuzzPayment(f *testing.F) {
 	for _, seed := range []string{
 		`{"AccountId":"acc_1","Amount":12.34,"Applications":[{"InvoiceId":"inv1","Amount":12.34,"x":[1]}],"Memo":"m","Tags":["a"],"Due":null}`,
@@ -44,7 +44,7 @@ func FuzzPayment(f *testing.F) {
 			t.Fatal("accepted what is not JSON")
 		}
 		if softErr != nil || !reflect.DeepEqual(v, soft) || len(receipts) != 0 {
-			t.Fatalf("leniency changes a sound call: %v, %v", softErr, receipts)
+			t.Fatalf("leniency changes a valid call: %v, %v", softErr, receipts)
 		}
 		if err := v.Validate(); err != nil {
 			t.Fatalf("decoded, but not valid: %v", err)
@@ -57,7 +57,7 @@ func FuzzPayment(f *testing.F) {
 			v.Applications[i].Extra = nil // is not marshalled here
 		}
 		if back, err := decodePayment(text); err != nil || !reflect.DeepEqual(v, back) {
-			t.Fatalf("%s comes back as %+v, %v", text, back, err)
+			t.Fatalf("%s decodes to %+v, %v", text, back, err)
 		}
 	})
 }

@@ -11,7 +11,7 @@ import (
 // vaultSpec has a sensitive field below a map, a sensitive map and a sensitive object.
 var vaultSpec = &ToolSpec{Name: "vault", FullSchema: `{"type":"object","properties":{"pin":{"type":"string","x-toolgen":{"sensitive":true}},"n":{"type":"integer"},"m":{"type":"object","additionalProperties":{"type":"object","properties":{"s":{"type":"string","x-toolgen":{"sensitive":true}}}}},"odd":{"type":"object","properties":{"a b":{"type":"object","properties":{"m":{"type":"object","additionalProperties":{"type":"string","x-toolgen":{"sensitive":true}}}}}}},"card":{"type":"object","x-toolgen":{"sensitive":true},"properties":{"no":{"type":"string"},"sub":{"type":"object"}}},"{}":{"type":"string"},"[]":{"type":"string","x-toolgen":{"sensitive":true}}}}`}
 
-// vault refuses every call with issues as another decoder might give them.
+// vault rejects every call with issues like those of another decoder.
 func vault(issues ...ValidationIssue) Tool {
 	return NewTool[any, json.RawMessage](vaultSpec, func([]byte, ...DecodeOption) (*any, error) {
 		return nil, newValidationError(issues, 0)
@@ -42,7 +42,7 @@ func TestHideSensitive(t *testing.T) {
 		if diff := testdiff.Diff([]ValidationIssue{tt.all}, err.(*ValidationError).Issues()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
-		// An error of whatever origin gives no more away.
+		// Errors of any origin disclose no more.
 		hint := BuildHint(vault(), fmt.Errorf("wrapped: %w", newValidationError([]ValidationIssue{tt.have}, 0)))
 		if want := BuildHint(vault(), fmt.Errorf("wrapped: %w", newValidationError([]ValidationIssue{tt.all}, 0))); hint.Text() != want.Text() {
 			t.Errorf("%s: the hint says %q, want %q", tt.name, hint.Text(), want.Text())

@@ -34,15 +34,15 @@ func TestAnnotated(t *testing.T) {
 		var again RetryHint
 		raw, _ := json.Marshal(h)
 		if err := json.Unmarshal(raw, &again); err != nil || again.Annotated([]byte(tt.call)) != h.Annotated([]byte(tt.call)) {
-			t.Errorf("%s: another text after a round trip through JSON", tt.name)
+			t.Errorf("%s: the text differs after a round trip through JSON", tt.name)
 		}
 	}
 	if (*RetryHint)(nil).Annotated(nil) != "" {
-		t.Error("a nil hint says something")
+		t.Error("a nil hint has a text")
 	}
 }
 
-// TestAnnotatedBudget holds that the size depends on what is shown and never on the call.
+// TestAnnotatedBudget checks that the size depends on what is shown and not on the call.
 func TestAnnotatedBudget(t *testing.T) {
 	t.Parallel()
 	var items []string

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
-// TestJSONNames holds the names and the order of every member that machines read, and that each
-// but the fixed ones is left out where there is nothing to say.
+// TestJSONNames fixes the names and the order of all members for programs, and checks that all but the required ones are omitted if
+// they are empty.
 func TestJSONNames(t *testing.T) {
 	t.Parallel()
 	n := 3
@@ -58,12 +58,12 @@ func TestJSONNames(t *testing.T) {
 		}
 		back := reflect.New(reflect.TypeOf(tt.full))
 		if err := json.Unmarshal([]byte(tt.want), back.Interface()); err != nil {
-			t.Errorf("%s cannot be read back: %v", tt.name, err)
+			t.Errorf("%s cannot be decoded: %v", tt.name, err)
 		}
 	}
 }
 
-// TestWords holds the closed sets of words that machines compare with.
+// TestWords fixes the sets of words that programs compare with.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	got := []any{

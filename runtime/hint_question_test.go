@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/backend"
 )
 
-// TestQuestionOfTheTool asks the user in the words of the rules where nothing else can go on after a failure: those of
-// the field at fault, else those of the tool.
+// TestQuestionOfTheTool checks that if only the user can help after a failure, the question comes from the rules: for the field at
+// fault, or else for the tool.
 func TestQuestionOfTheTool(t *testing.T) {
 	t.Parallel()
 	spec := &runtime.ToolSpec{

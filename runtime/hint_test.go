@@ -18,7 +18,7 @@ import (
 
 const internalMessage = "The tool failed for a reason that no other arguments would mend."
 
-// notesTool has a field for each thing that a hint has to be careful with.
+// notesTool has a field for each case that a hint must handle with care.
 var notesTool = &brokenTool{spec: ToolSpec{
 	Name:       "post_note",
 	FullSchema: strings.Replace(plainNotesSchema, `"properties":{`, `"properties":{"pin":{"type":"string","minLength":4,"x-toolgen":{"sensitive":true}},`, 1),
@@ -31,7 +31,7 @@ const plainNotesSchema = `{"type":"object","required":["note","title","dueDate",
 "note":{"type":"string"},"title":{"type":"string"},"dueDate":{"type":"string","format":"date"},"lang":{"enum":["en","de"]},"level":{"enum":["low","high"]},
 "invoices":{"type":"array","items":{"type":"object","required":["id"],"properties":{"id":{"type":"string"}}}},"tenant":{"type":"string","x-toolgen":{"injected":true}}}}`
 
-// plainNotes is the tool without its sensitive field, whose texts may be shown.
+// plainNotes is the tool without its sensitive field, so that its texts may be shown.
 var plainNotes = &brokenTool{spec: ToolSpec{Name: "post_note", FullSchema: plainNotesSchema}}
 
 // issueError is an error with issues.
@@ -114,7 +114,7 @@ func TestForeignErrors(t *testing.T) {
 	}
 }
 
-// TestBudget holds that no hint is over its budget, shows what it must not, or differs between runs.
+// TestBudget checks that hints stay within their budget, hide what they must, and are deterministic.
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -139,7 +139,7 @@ func TestBudget(t *testing.T) {
 		case 3:
 			return map[string]any{hostile(): []any{hostile(), 1.5}}
 		case 4:
-			return func() {} // cannot be marshalled
+			return func() {} // cannot be marshaled
 		case 5:
 			return json.Number(strings.Repeat("9", 3000))
 		case 6:
@@ -176,7 +176,7 @@ func TestBudget(t *testing.T) {
 		if rnd.IntN(4) == 0 {
 			tool = &brokenTool{spec: ToolSpec{Name: hostile()}}
 		}
-		// BuildHint hides a panic of ours, which must not hide it from this test.
+		// BuildHint recovers from our own panics, which this test must not miss.
 		cfg := hintConfig{budget: DefaultBudget}
 		for _, opt := range opts {
 			opt.apply(&cfg)
@@ -204,29 +204,28 @@ func TestBudget(t *testing.T) {
 				}
 			}
 			if !utf8.ValidString(s) {
-				t.Fatalf("no UTF-8: %q", s)
+				t.Fatalf("not UTF-8: %q", s)
 			}
 		}
 		for _, line := range strings.Split(text, "\n") {
 			if strings.HasPrefix(line, "SYSTEM") {
-				t.Fatalf("a line of the call's: %s", text)
+				t.Fatalf("a line from the call: %s", text)
 			}
 		}
 		if len(h.MissingFields) > 3 || len(h.Constraints) > 3 || len(h.UnknownFields) > 3 || len(h.Rules) > 3 {
-			t.Fatalf("over a cap: %s", got)
+			t.Fatalf("a cap is exceeded: %s", got)
 		}
 		if h.ExampleInput != nil && !json.Valid(h.ExampleInput) {
 			t.Fatalf("example %s", h.ExampleInput)
 		}
 		second, _ := json.Marshal(BuildHint(tool, issues, opts...))
 		if string(second) != string(got) {
-			t.Fatalf("two hints of the same:\n%s\n%s", got, second)
+			t.Fatalf("two different hints:\n%s\n%s", got, second)
 		}
 	}
 }
 
-// TestSizeDependsOnWhatIsShown holds that neither the size of a call nor the number of faults
-// makes a hint long.
+// TestSizeDependsOnWhatIsShown checks that neither a large call nor many faults make a hint long.
 func TestSizeDependsOnWhatIsShown(t *testing.T) {
 	t.Parallel()
 	var call strings.Builder

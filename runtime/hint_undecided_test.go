@@ -8,11 +8,11 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 )
 
-// undecidedMessage is what engines of look-around patterns say of a text that takes too long.
+// undecidedMessage is the message of look-around pattern engines for a text that takes too long.
 const undecidedMessage = "the pattern takes too long on this text"
 
-// TestUndecidedPatterns holds that a text for which a pattern takes too long is told once, as what it is,
-// and that nothing is said of texts that were not matched for that reason.
+// TestUndecidedPatterns checks that a text that takes a pattern too long is reported once and as such, and that texts that were
+// skipped as a result are not reported.
 func TestUndecidedPatterns(t *testing.T) {
 	t.Parallel()
 	slow := func(field string) ValidationIssue {
@@ -39,7 +39,7 @@ func TestUndecidedPatterns(t *testing.T) {
 		raw, _ := json.Marshal(h)
 		var again RetryHint
 		if err := json.Unmarshal(raw, &again); err != nil || again.Text() != h.Text() {
-			t.Errorf("%s: other texts after a round trip through JSON: %s", tt.name, raw)
+			t.Errorf("%s: texts differ after a round trip through JSON: %s", tt.name, raw)
 		}
 		_, text, _ := strings.Cut(h.Text(), "\n")
 		if text != tt.want || h.Omitted != 0 {
@@ -48,6 +48,6 @@ func TestUndecidedPatterns(t *testing.T) {
 	}
 	h := BuildHint(tool, issueError{slow("list[1]")})
 	if got := h.Annotated([]byte(`{"list":["b","aaa"]}`)); !strings.Contains(got, `"aaa" // takes too long to match`) {
-		t.Errorf("beside the call:\n%s", got)
+		t.Errorf("next to the call:\n%s", got)
 	}
 }

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestMarkupInValues holds that values with <, > and & are shown as they are, whether or not the hint
-// went through JSON.
+// TestMarkupInValues checks that values with <, > and & are shown unescaped, even if the hint was encoded as JSON.
 func TestMarkupInValues(t *testing.T) {
 	t.Parallel()
 	tool := &brokenTool{spec: ToolSpec{Name: "t", InputSchema: `{"type":"object","properties":{"op":{"type":"string","enum":["<","&&"]}},"required":["op"]}`}}

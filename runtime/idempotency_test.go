@@ -7,8 +7,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestIdempotencyKey gives the handler the key that the program has given, each time, and none to the tools that the
-// handler runs.
+// TestIdempotencyKey checks that the handler gets the program's key on every call, and that tools that it calls get none.
 func TestIdempotencyKey(t *testing.T) {
 	t.Parallel()
 	type none struct{}
@@ -37,18 +36,18 @@ func TestIdempotencyKey(t *testing.T) {
 		return nil, nil
 	}))
 	if key, ok := runtime.IdempotencyKey(t.Context()); ok || key != "" {
-		t.Errorf("a key %q from nowhere", key)
+		t.Errorf("an unexpected key %q", key)
 	}
 	outer.Call(t.Context(), call("pay_all"))
 	ctx := runtime.WithIdempotencyKey(t.Context(), "k")
 	outer.Call(ctx, call("pay_all"))
-	outer.Call(ctx, call("pay_all")) // once more
+	outer.Call(ctx, call("pay_all")) // again
 	if len(got) != 3 || got[0] != "" || got[1] != "k" || got[2] != "k" {
-		t.Errorf("the handler has %q", got)
+		t.Errorf("the handler got %q", got)
 	}
 	for i, key := range nested {
 		if want := map[bool]string{true: "own"}[i%4 == 3]; key != want {
-			t.Errorf("nested call %d has %q", i, key)
+			t.Errorf("nested call %d got %q", i, key)
 		}
 	}
 }

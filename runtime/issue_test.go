@@ -19,11 +19,11 @@ func TestPaths(t *testing.T) {
 			t.Errorf("Pointer(%s) = %s, want %s", test.field, got, test.pointer)
 		}
 		if got := fieldpath.Join(fieldpath.Split(test.field)); got != test.field {
-			t.Errorf("%s comes back as %s", test.field, got)
+			t.Errorf("%s is converted back to %s", test.field, got)
 		}
 	}
 	for _, odd := range []string{"a[", "a[x]", `a["x`, "[", "..", "a..b", "[-1]", "[99999999999999999999]", `["\x"]`} {
-		Pointer(odd) // texts of foreign errors have anything; it must not panic
+		Pointer(odd) // foreign errors can contain anything; it must not panic
 	}
 	long := fieldpath.Key(strings.Repeat("é", 1000))
 	if len(long) > 300 || !strings.Contains(long, "…") {

@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/testtools/booktools"
 )
 
-// service answers calls with the results that were queued for their tool, and counts the calls that reach it.
+// service answers calls with the results queued for their tool, and counts the calls.
 type service struct {
 	results map[string][]string
 	entered map[string]int
@@ -33,7 +33,7 @@ func (s *service) handle(t runtime.Tool) runtime.Tool {
 	})
 }
 
-// looseTool is a tool that takes any object, and has what rules say of known values.
+// looseTool is a tool that accepts any object, with rules about known values.
 type looseTool struct{ spec *runtime.ToolSpec }
 
 func (t looseTool) Spec() *runtime.ToolSpec { return t.spec }
@@ -57,7 +57,7 @@ func bookSet(s *service) *runtime.Toolset {
 	return runtime.NewToolset(s.handle(booktools.GetAllInvoices), s.handle(booktools.CreateInvoice), s.handle(booktools.CreatePayment))
 }
 
-// TestKnownValues has a model pay an invoice that it has made up, and others that it has seen.
+// TestKnownValues has a model pay an invented invoice, and others that it has seen.
 func TestKnownValues(t *testing.T) {
 	t.Parallel()
 	s := newService()
@@ -69,7 +69,7 @@ func TestKnownValues(t *testing.T) {
 
 	out := set.Call(ctx, pays("INV-1", "INV-3"))
 	if out.Error == nil || out.Error.Kind != runtime.FailureValidation || s.entered["create_payment"] > 0 {
-		t.Fatalf("an invented invoice is paid: %+v", out)
+		t.Fatalf("an invented invoice was paid: %+v", out)
 	}
 	hint := out.RetryHint
 	if hint.Action != runtime.CallFirst || len(hint.Remedies) != 1 || hint.Remedies[0].Call != "get_all_invoices" ||
@@ -79,7 +79,7 @@ func TestKnownValues(t *testing.T) {
 	set.Call(ctx, list)
 	out = set.Call(ctx, pays("INV-1", "INV-3"))
 	if out.Error == nil || !slices.Equal(out.RetryHint.Ask, []string{"Applications[1].InvoiceId"}) {
-		t.Errorf("what is on page 2 was not seen: %+v", out.RetryHint)
+		t.Errorf("page 2 was not seen yet: %+v", out.RetryHint)
 	}
 	set.Call(ctx, list)
 	if out := set.Call(ctx, pays("INV-1", "INV-3", "INV-2")); out.Error != nil {
@@ -92,18 +92,18 @@ func TestKnownValues(t *testing.T) {
 	if out := set.Call(ctx, created); out.Error == nil || out.RetryHint.Remedies[0].Call != "get_contacts" {
 		t.Errorf("the contact is unknown: %+v", out.Error)
 	}
-	if out := set.Call(t.Context(), created); out.Error != nil { // nobody asks for known values
-		t.Errorf("nobody asks for known values: %+v", out.Error)
+	if out := set.Call(t.Context(), created); out.Error != nil { // no rule requires known values
+		t.Errorf("no rule requires known values: %+v", out.Error)
 	}
 	if out := set.Call(ctx, pays("INV-9")); out.Error == nil {
-		t.Error("a result counts where its context has no memory")
+		t.Error("a result counts without a memory in its context")
 	}
 	if out := set.Call(runtime.WithKnown(t.Context(), &runtime.Known{}), pays("INV-1")); out.Error == nil {
-		t.Error("what one conversation knows counts in another")
+		t.Error("values known in one conversation count in another")
 	}
 }
 
-// TestKnownByProgram hands over what the program knows.
+// TestKnownByProgram adds values that the program knows.
 func TestKnownByProgram(t *testing.T) {
 	t.Parallel()
 	s := newService()
@@ -130,16 +130,16 @@ func TestKnownByProgram(t *testing.T) {
 		t.Error(out.Error)
 	}
 	if err := (&runtime.Known{Secret: []byte("another")}).UnmarshalBinary(saved); err == nil {
-		t.Error("another secret loads what was saved")
+		t.Error("saved values can be loaded with another secret")
 	}
 }
 
-// TestKnownParts has what a part of the set lists count in the whole, and an invocation that was converted before
-// go through unjudged, as one that somebody has approved.
+// TestKnownParts checks that results of a part of the set count for the whole, and that a converted invocation is not checked again,
+// like an approved one.
 func TestKnownParts(t *testing.T) {
 	t.Parallel()
 	s := newService()
-	s.results["get_all_invoices"] = []string{`"{\"invoices\":[{\"InvoiceId\":\"INV-1\"}]}"`} // a text, as of servers without structured results
+	s.results["get_all_invoices"] = []string{`"{\"invoices\":[{\"InvoiceId\":\"INV-1\"}]}"`} // text, as from servers without structured results
 	set := bookSet(s)
 	ctx := runtime.WithKnown(t.Context(), &runtime.Known{})
 	set.Only("get_all_invoices").Strict().Call(ctx, list)
@@ -147,21 +147,21 @@ func TestKnownParts(t *testing.T) {
 		t.Error(out.Error)
 	}
 	if _, failure := set.Revalidate(ctx, runtime.Invocation{Call: pays("INV-2")}); failure == nil {
-		t.Error("a call is not judged")
+		t.Error("a call is not checked")
 	}
 	made, failures := set.ConvertCalls([]runtime.ToolCall{pays("INV-2")})
 	if len(failures) > 0 {
 		t.Fatal(failures)
 	}
 	if again, failure := set.Revalidate(ctx, made[0]); failure != nil || set.Run(ctx, again).Error != nil {
-		t.Error("an approved call is judged again")
+		t.Error("an approved call is checked again")
 	}
 	if _, failure := set.Restore(pays("INV-2")); failure != nil {
 		t.Error(failure.Error)
 	}
 }
 
-// TestKnownKinds has sensitive values, numbers, other keys and values that the server fills.
+// TestKnownKinds covers sensitive values, numbers, other keys and injected values.
 func TestKnownKinds(t *testing.T) {
 	t.Parallel()
 	use := &runtime.ToolSpec{
@@ -196,7 +196,7 @@ func TestKnownKinds(t *testing.T) {
 	}
 }
 
-// TestKnownBound gives up a source that has too many values, and no other.
+// TestKnownBound drops only the source that has too many values.
 func TestKnownBound(t *testing.T) {
 	t.Parallel()
 	s := newService()
@@ -210,10 +210,10 @@ func TestKnownBound(t *testing.T) {
 	}
 	set.Call(ctx, pays("INV-77"))
 	if s.entered["create_payment"] > 0 {
-		t.Fatal("nothing was dropped yet")
+		t.Fatal("a value is accepted although nothing was dropped")
 	}
 	set.Call(ctx, list)
 	if out := set.Call(ctx, pays("INV-77")); out.Error != nil {
-		t.Errorf("values were dropped, and nobody knows whether this is one: %v", out.Error)
+		t.Errorf("a value is rejected although it may have been dropped: %v", out.Error)
 	}
 }

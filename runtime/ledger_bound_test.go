@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestLedgerIsBounded holds that what is kept of a decision point does not grow for as long as a model goes
-// on to invent names of tools, and faults of one.
+// TestLedgerIsBounded checks that the memory of a decision point does not grow while a model keeps inventing names of tools and faults
+// of one.
 func TestLedgerIsBounded(t *testing.T) {
 	t.Parallel()
 	var l Ledger
@@ -28,7 +28,7 @@ func TestLedgerIsBounded(t *testing.T) {
 	if len(point.tools) > maxToolRecords || size > 200_000 {
 		t.Errorf("%d tools, %d bytes and kinds", len(point.tools), size)
 	}
-	// What comes again in the meantime is known to.
+	// Meanwhile, repeated faults are recognized.
 	pay := point.tools["pay"]
 	if pay == nil || pay.since != 2 || len(pay.kinds) != maxKinds || pay.kinds[fmt.Sprintf("field%d\x00minimum\x00", 4999)].times != 1 {
 		t.Errorf("%+v", pay)
@@ -36,6 +36,6 @@ func TestLedgerIsBounded(t *testing.T) {
 	before := l.Stats()
 	fail("pay", Invalid("field4990", "minimum", nil, ""), FailureValidation)
 	if after := l.Stats(); after.Repeats != before.Repeats+1 || after.Failing != before.Failing {
-		t.Errorf("a fault that has come before is not known: %+v", after)
+		t.Errorf("a repeated fault is not recognized: %+v", after)
 	}
 }

@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// TestFinishedCallsStayFinished holds that a call which others came behind is not taken for cut off later
-// on either: by the ledger, which builds the hint of a repeated failure anew, and where its handler asks
-// for a field.
+// TestFinishedCallsStayFinished checks that a call that was followed by others never counts as truncated: neither when the ledger
+// rebuilds the hint of a repeated failure, nor when its handler asks for a field.
 func TestFinishedCallsStayFinished(t *testing.T) {
 	t.Parallel()
 	var ledger Ledger

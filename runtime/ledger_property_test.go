@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestLedgerProperties holds, for random runs of failures at one decision point, that every failure is an attempt,
-// that the times of a failure count up to it, that the third ends in a question and the fourth in a stop, and that a
-// call with fewer of the same faults is progress.
+// TestLedgerProperties checks for random sequences of failures at one decision point that every failure is an attempt, that repetitions
+// are counted, that the third ends in a question and the fourth in a stop, and that a call with a subset of the faults is progress.
 func TestLedgerProperties(t *testing.T) {
 	t.Parallel()
 	tools := payTools()
@@ -33,11 +32,11 @@ func TestLedgerProperties(t *testing.T) {
 			}
 			switch a := attempts[n]; {
 			case a.Times > times[kind] || a.Times < 1:
-				t.Fatalf("seed %d: failure %d counts as the %d. of its kind, and is the %d.", seed, n, a.Times, times[kind])
+				t.Fatalf("seed %d: failure %d counts as number %d of its kind, want %d", seed, n, a.Times, times[kind])
 			case a.Progress != (last == 2 && kind < 2):
 				t.Fatalf("seed %d: failure %d of kind %d after one of kind %d: progress is %t", seed, n, kind, last, a.Progress)
 			case a.Times > 3 && h.Action != Stop:
-				t.Fatalf("seed %d: the action of the %d. failure is %s", seed, a.Times, h.Action)
+				t.Fatalf("seed %d: the action of failure number %d is %s", seed, a.Times, h.Action)
 			}
 			last = kind
 		}

@@ -11,12 +11,12 @@ import (
 	"testing"
 )
 
-// payTools answers create_payment and nothing else.
+// payTools has the tool create_payment only.
 func payTools() *Toolset {
 	return NewToolset(Handle(payTool, func(context.Context, *payArgs) (*payResult, error) { return &payResult{PaymentID: "p"}, nil }))
 }
 
-// turnOf makes one call in a turn of its own.
+// turnOf makes one call in its own turn.
 func turnOf(l *Ledger, tools *Toolset, point, name, args string) ToolOutput {
 	call := ToolCall{ID: "c", Name: name, Arguments: args}
 	tool, _ := tools.Lookup(name)
@@ -36,7 +36,7 @@ func TestLedgerSharpens(t *testing.T) {
 	if first.Action != Correct || len(first.Repeated) > 0 || first.Since != "" {
 		t.Errorf("first: %+v", first)
 	}
-	// Other arguments, the same fault.
+	// Other arguments with the same fault.
 	second := turnOf(&l, tools, "p", "create_payment", bad(11)).RetryHint
 	if second.Action != Correct || len(second.Repeated) != 1 || second.Repeated[0] != "Amount" ||
 		!strings.Contains(second.Text(), "Since the last try: Amount was -10 and is -11 now. That was refused, too.") {
@@ -59,8 +59,8 @@ func TestLedgerSharpens(t *testing.T) {
 	}
 }
 
-// TestLedgerSeesThroughMadeUpKeys holds that a model which guesses other names for a field each time makes one
-// mistake, and that to guess fewer is progress.
+// TestLedgerSeesThroughMadeUpKeys checks that a model that guesses a different name for a field each time repeats one mistake, and that
+// fewer guesses are progress.
 func TestLedgerSeesThroughMadeUpKeys(t *testing.T) {
 	t.Parallel()
 	var l Ledger
@@ -107,13 +107,13 @@ func TestLedgerProgress(t *testing.T) {
 	if got.BlockRate() != 0.75 || got.SelfCorrectionRate() != 1 || got.TurnsToValid() != 4 {
 		t.Errorf("rates %v %v %v", got.BlockRate(), got.SelfCorrectionRate(), got.TurnsToValid())
 	}
-	// Success clears the record: the same fault is a first one again.
+	// Success clears the record: the same fault counts as new.
 	if h := turnOf(&l, tools, "p", "create_payment", one).RetryHint; h.Action != Correct || len(h.Repeated) > 0 {
 		t.Errorf("after success: %+v", h)
 	}
 }
 
-// TestLedgerParallelCalls holds that calls beside each other are one attempt.
+// TestLedgerParallelCalls checks that parallel calls are one attempt.
 func TestLedgerParallelCalls(t *testing.T) {
 	t.Parallel()
 	var l Ledger
@@ -136,7 +136,7 @@ func TestLedgerParallelCalls(t *testing.T) {
 	}
 }
 
-// TestLedgerCap holds that no change of faults gets around the end.
+// TestLedgerCap checks that changing faults does not avoid the limit.
 func TestLedgerCap(t *testing.T) {
 	t.Parallel()
 	l := Ledger{MaxTurns: 3, MaxPoints: 2}
@@ -151,16 +151,16 @@ func TestLedgerCap(t *testing.T) {
 		turnOf(&l, tools, p, "create_payment", `{}`)
 	}
 	if len(l.points) != 2 || l.Attempts("p") != nil || l.Attempts("s") == nil {
-		t.Errorf("%d points are kept", len(l.points))
+		t.Errorf("%d points are stored", len(l.points))
 	}
 	l.Forget("s")
 	l.Forget("s")
 	if len(l.points) != 1 || len(l.order) != 1 {
-		t.Errorf("%d points after one was forgotten", len(l.points))
+		t.Errorf("%d points after one was dropped", len(l.points))
 	}
 }
 
-// TestLedgerUnknownTool holds that a tool that is not there is asked for twice at most.
+// TestLedgerUnknownTool checks that an unknown tool is corrected twice at most.
 func TestLedgerUnknownTool(t *testing.T) {
 	t.Parallel()
 	var l Ledger
@@ -176,8 +176,8 @@ func TestLedgerUnknownTool(t *testing.T) {
 	}
 }
 
-// TestLedgerTellsFailuresApart holds what counts as the same failure: the tool with its places and
-// constraints, whatever the arguments are and wherever in an array they stand.
+// TestLedgerTellsFailuresApart checks which failures count as the same: those with equal tool, places and constraints, whatever the
+// arguments and array indexes.
 func TestLedgerTellsFailuresApart(t *testing.T) {
 	t.Parallel()
 	item := func(at int, extra string) string {
@@ -211,8 +211,7 @@ func TestLedgerTellsFailuresApart(t *testing.T) {
 	}
 }
 
-// TestLedgerLeavesOtherFailuresAlone holds that what no other arguments would mend is no attempt of
-// the model.
+// TestLedgerLeavesOtherFailuresAlone checks that failures that other arguments cannot fix are no attempts of the model.
 func TestLedgerLeavesOtherFailuresAlone(t *testing.T) {
 	t.Parallel()
 	var l Ledger
@@ -231,8 +230,7 @@ func TestLedgerLeavesOtherFailuresAlone(t *testing.T) {
 	}
 }
 
-// TestLedgerOfTexts holds that a tool which fails with the same text again and again is not to be called
-// forever, though other arguments might have helped.
+// TestLedgerOfTexts checks that a tool that repeatedly fails with the same text is given up, even if other arguments might help.
 func TestLedgerOfTexts(t *testing.T) {
 	t.Parallel()
 	var l Ledger
@@ -271,12 +269,12 @@ func TestLedgerOfTexts(t *testing.T) {
 		}
 	}
 	if hint := BuildHint(tool, here); hint.Action != Correct {
-		t.Error("a hint that was given before has changed")
+		t.Error("an earlier hint has changed")
 	}
 }
 
-// TestLedgerSameHint holds that calls of one turn that fail alike are told once what is wrong, and
-// that others, and the same call in another turn, are told all.
+// TestLedgerSameHint checks that calls of one turn that fail alike get the details once, and that other calls, and the same call in
+// another turn, get all of them.
 func TestLedgerSameHint(t *testing.T) {
 	t.Parallel()
 	var l Ledger
@@ -299,7 +297,7 @@ func TestLedgerSameHint(t *testing.T) {
 	if short.Action != full.Action || short.Reason != full.Reason || len(short.Constraints) > 0 || !strings.Contains(short.Text(), `"c1"`) || len(short.Text()) >= len(full.Text()) {
 		t.Errorf("the second: %s", short.Text())
 	}
-	// Another value of the same field is shown to the model, which may mend it in another way.
+	// The hint shows the value, and the model may correct another value differently.
 	if h := answer(turn, "c3", strings.Replace(bad, "-5", "-6", 1)); len(h.Constraints) != 1 {
 		t.Errorf("other arguments: %+v", h)
 	}

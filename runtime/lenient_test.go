@@ -24,7 +24,7 @@ const paymentSchema = `{"type":"object","additionalProperties":false,"required":
 		"InvoiceId":{"type":"string","minLength":3},"Amount":{"type":"number","minimum":0},"Count":{"type":"integer","maximum":10}}}},
 	"Memo":{"type":"string","maxLength":10},"Tags":{"type":"array","uniqueItems":true,"items":{"type":"string"}},"Due":{"type":["string","null"],"format":"date"}}}`
 
-// payments are calls that need one option each, and no other.
+// payments are calls that need exactly one option each.
 var payments = map[string]struct {
 	opt   runtime.DecodeOption
 	calls []string
@@ -54,8 +54,7 @@ var payments = map[string]struct {
 	}, ` "code fence" null,  "single quotes" null,  "keys without quotes" null,  "extra commas" null`},
 }
 
-// TestEachOptionApart holds that an option does what it is for, leaves what the others do alone, and that a
-// tool of tier 3 takes none of them.
+// TestEachOptionApart checks that each option works, does nothing that others do, and is ignored by tools of tier 3.
 func TestEachOptionApart(t *testing.T) {
 	t.Parallel()
 	tool, strictest := paymentTool(0), paymentTool(3)
@@ -80,7 +79,7 @@ func TestEachOptionApart(t *testing.T) {
 				t.Errorf("%s: receipts\n got %s\nwant %s", name, list, p.want)
 			}
 			if again, err := tool.DecodeArgs(text); err != nil || !reflect.DeepEqual(v, again) {
-				t.Errorf("%s: read as %s, which is %v, %v", name, text, again, err)
+				t.Errorf("%s: decoded as %s, which is %v, %v", name, text, again, err)
 			}
 			var others []runtime.DecodeOption
 			for other, o := range payments {
@@ -102,8 +101,7 @@ func TestEachOptionApart(t *testing.T) {
 	}
 }
 
-// TestEmptyIsObject holds that no text at all is {} where that is a valid call, also with tier 3, and that null
-// is left alone where it is valid.
+// TestEmptyIsObject checks that empty arguments mean {} if that is a valid call, even with tier 3, and that a valid null is left alone.
 func TestEmptyIsObject(t *testing.T) {
 	t.Parallel()
 	spec := gencode.ObjectSpec{Keys: []string{"page"}}
@@ -128,7 +126,7 @@ func TestEmptyIsObject(t *testing.T) {
 	}
 	for _, call := range []string{"", "null"} {
 		if _, err := paymentTool(0).DecodeArgs([]byte(call), runtime.EmptyIsObject()); err == nil || len(issuesOf(err)) != 1 {
-			t.Errorf("%q, where {} is no call: %v", call, err)
+			t.Errorf("%q, where {} is not valid: %v", call, err)
 		}
 	}
 	var v any = 0
@@ -137,7 +135,7 @@ func TestEmptyIsObject(t *testing.T) {
 	}
 }
 
-// TestRefusedAsWritten holds that a reading that does not end in a valid call never shows.
+// TestRefusedAsWritten checks that a lenient reading that does not give a valid call is never visible.
 func TestRefusedAsWritten(t *testing.T) {
 	t.Parallel()
 	tool := paymentTool(0)
@@ -155,7 +153,7 @@ func TestRefusedAsWritten(t *testing.T) {
 	}
 }
 
-// TestCutOffCalls holds that no bracket is closed where the model is known to have run into its limit.
+// TestCutOffCalls checks that no bracket is added if the model is known to have reached its limit.
 func TestCutOffCalls(t *testing.T) {
 	t.Parallel()
 	tool := runtime.HandleAny(paymentTool(0), func(_ context.Context, inv runtime.Invocation) (any, error) { return nil, nil })
@@ -170,7 +168,7 @@ func TestCutOffCalls(t *testing.T) {
 	}
 }
 
-// TestResultsLeniently holds that results are read by their own schema, whose value constraints do not count.
+// TestResultsLeniently checks that results are decoded with their own schema, whose value constraints are not checked.
 func TestResultsLeniently(t *testing.T) {
 	t.Parallel()
 	spec := gencode.ObjectSpec{Keys: []string{"n", "list"}, Required: []int{0}}
@@ -199,11 +197,11 @@ func TestResultsLeniently(t *testing.T) {
 		t.Errorf("%+v, %v", v, err)
 	}
 	if err := tool.CheckResult([]byte(`{"n":"7"}`)); err == nil {
-		t.Error("results are checked leniently without an option")
+		t.Error("results are decoded leniently without an option")
 	}
 }
 
-// TestReceiptsKeepSecrets: what a sensitive field holds is in no receipt.
+// TestReceiptsKeepSecrets checks that values of sensitive fields are in no receipt.
 func TestReceiptsKeepSecrets(t *testing.T) {
 	t.Parallel()
 	spec := runtime.ToolSpec{Name: "create_payment", InputSchema: paymentSchema, FullSchema: strings.NewReplacer(

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestNotApproved tells the model in a handler's own words that a person has said no: nothing has
-// failed, and the tool reports nothing.
+// TestNotApproved checks that if a person says no, the model gets the handler's own words: nothing has failed, and the tool reports
+// nothing.
 func TestNotApproved(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

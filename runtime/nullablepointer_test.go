@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A NullablePointer is absent, null or a value as a Nullable is, and may hold its own kind.
+// A NullablePointer is absent, null or a value, like a Nullable, and can be recursive.
 func TestNullablePointer(t *testing.T) {
 	t.Parallel()
 	type node struct {
@@ -23,7 +23,7 @@ func TestNullablePointer(t *testing.T) {
 			t.Errorf("%s: absent %t, null %t, value %t", text, n.Next.IsZero(), n.Next.IsNull(), ok)
 		}
 		if got := n.Next.Or(node2{V: 7}).V; want.zero && got != 7 || want.null && got != 0 || want.value && got != 1 {
-			t.Errorf("%s: or 7 it is %d", text, got)
+			t.Errorf("%s: with default 7 it is %d", text, got)
 		}
 		if out, err := json.Marshal(n); err != nil || string(out) != text {
 			t.Errorf("%s became %s, %v", text, out, err)
@@ -33,11 +33,11 @@ func TestNullablePointer(t *testing.T) {
 	two := one
 	two.Set().V = 2
 	if one.Value().V != 1 || two.IsNull() || !NullPointerOf[node2]().IsNull() {
-		t.Errorf("a copy that was set changed its origin to %v", one.Value())
+		t.Errorf("setting a copy changed the original to %v", one.Value())
 	}
 	two.SetNull()
 	if _, ok := two.Get(); ok || !two.IsNull() {
-		t.Error("set to null, it has a value")
+		t.Error("it has a value after being set to null")
 	}
 }
 

@@ -5,8 +5,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// The types of this file are what the generator makes of a schema, so that the decoder is tested
-// through the calls that generated code makes.
+// The types of this file are like generated code, so that the decoder is tested through the calls that generated code makes.
 
 type payment struct {
 	AccountID    string                   `json:"AccountId"`

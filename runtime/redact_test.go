@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
-// loginSpec has sensitive fields in a list, below a recursive type and under unnamed keys.
+// loginSpec has sensitive fields in a list, in a recursive type and under undeclared keys.
 var loginSpec = ToolSpec{Name: "log_in", FullSchema: `{"type":"object","properties":{"user":{"type":"string"},"tenant":{"type":"string","x-toolgen":{"injected":true}},"accounts":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"pin":{"type":"string","x-toolgen":{"sensitive":true}},"ledger":{"type":"integer","x-toolgen":{"injected":true}},"next":{"$ref":"#/properties/accounts/items"}}}},"headers":{"type":"object","additionalProperties":{"type":"string","x-toolgen":{"sensitive":true}}},"claims":{"type":"object","additionalProperties":{"type":"string","x-toolgen":{"injected":true}}},"scopes":{"type":"array","x-toolgen":{"injected":true}},"vault":{"type":"object","x-toolgen":{"sensitive":true}},"rows":{"type":"array","items":{"type":"object","properties":{"owner":{"type":"string","x-toolgen":{"injected":true}}}}}}}`}
 
 func TestRedact(t *testing.T) {
@@ -33,18 +33,18 @@ func TestRedact(t *testing.T) {
 	}
 	filled := &ToolSpec{Name: "filled", FullSchema: `{"type":"object","properties":{"tenant":{"x-toolgen":{"injected":true}}}}`}
 	if got := string(filled.Redact([]byte(`{"a":1,"tenant":"t1"}`))); got != `{"a":1}` {
-		t.Errorf("a tool with nothing but a field of the server got %s", got)
+		t.Errorf("a tool with only an injected field got %s", got)
 	}
-	// The server fills what it could read. What a model wrote that is no JSON holds nothing of it.
+	// Injected values are only filled into valid JSON, so other text contains none.
 	if got := string(filled.Redact([]byte(`{"a`))); got != `"{\"a"` {
-		t.Errorf("text that is no JSON became %s", got)
+		t.Errorf("text that is not JSON became %s", got)
 	}
 	plain := &ToolSpec{Name: "plain"}
 	if got := string(plain.Redact([]byte(`{"b":1, "a":2}`))); got != `{"b":1, "a":2}` {
 		t.Errorf("a tool without secrets got %s", got)
 	}
 	if got := string(plain.Redact([]byte(`{"b`))); got != `"{\"b"` {
-		t.Errorf("text that is no JSON became %s", got)
+		t.Errorf("text that is not JSON became %s", got)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestUnredact(t *testing.T) {
 	}
 }
 
-// TestRedactRoundTrip gives back unchanged what Redact has shown, which must be the arguments.
+// TestRedactRoundTrip passes the output of Redact back unchanged, which must give the arguments.
 func TestRedactRoundTrip(t *testing.T) {
 	t.Parallel()
 	for _, args := range []string{

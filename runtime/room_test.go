@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-// mostNames is how many names package runtime exports at most: its documentation is read on two screens.
+// mostNames limits the exported names of package runtime: its documentation should fit on two screens.
 const mostNames = 100
 
-// TestRoomOfUsers holds that what people call stays small, needs the standard library only, and no network.
+// TestRoomOfUsers checks that the public packages stay small, and need only the standard library without its network packages.
 func TestRoomOfUsers(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("*.go")
@@ -53,8 +53,8 @@ func TestRoomOfUsers(t *testing.T) {
 	}
 }
 
-// exported collects the package-level names of a declaration that others may use. The constants of a group
-// are told with their type, as go doc tells them: the first counts.
+// exported collects the exported package-level names of a declaration. Constants of a group count once, because go doc lists them with
+// their type.
 func exported(decl ast.Decl, names map[string]bool) {
 	add := func(id *ast.Ident) {
 		if id.IsExported() {

@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// TestBatchOfTen holds, for each way in which a call can go wrong, that a batch of ten calls with
-// one such call gives ten answers, each to its own call, and that the nine others ran.
+// TestBatchOfTen checks, for each way in which a call can fail, that a batch of ten calls with one such call gives ten answers, each to
+// its own call, and that the nine others run.
 func TestBatchOfTen(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		way  string
 		call ToolCall
-		kind FailureKind // "": it is answered without an error
-		ran  bool        // its handler was reached
+		kind FailureKind // "" for an answer without an error
+		ran  bool        // its handler was called
 	}{
 		{"no JSON", ToolCall{Name: "create_payment", Arguments: `{"AccountId" "x"}`}, FailureParse, false},
 		{"cut off", ToolCall{Name: "create_payment", Arguments: goodCall[:20], StopReason: "length"}, FailureParse, false},

@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/paytest"
 )
 
-// The tools of these tests, written by hand the way the generator prints them.
+// The tools of these tests, hand-written like generated code.
 
 type (
 	payArgs   = paytest.Args
@@ -47,7 +47,7 @@ const paySchema = `{"type":"object","required":["AccountId","Amount","Applicatio
 
 var payTool = NewTool(&paySpec, decodePayArgs, decodePayResult)
 
-// jsonText is a text as JSON, as models that encode twice write it.
+// jsonText encodes text as a JSON string, like models that encode twice.
 func jsonText(s string) string {
 	text, err := json.Marshal(s)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestFailuresAreHandedOn holds that a handler which asks another toolset, or a guard, and hands on the error
-// of its answer tells the model what that would have told, and no quotation of it.
+// TestFailuresAreHandedOn checks that a handler that calls another toolset or a guard and returns the error of its answer gives the
+// model the original hint, not a quotation of it.
 func TestFailuresAreHandedOn(t *testing.T) {
 	t.Parallel()
 	call := ToolCall{ID: "1", Name: "create_payment", Arguments: goodCall}
@@ -44,8 +44,8 @@ func TestFailuresAreHandedOn(t *testing.T) {
 	}
 }
 
-// TestWithheldFailuresAreHandedOn holds that a text which the answer of a tool with sensitive values does not
-// show is not shown by a tool without such, either, whose handler hands the answer on.
+// TestWithheldFailuresAreHandedOn checks that text that is withheld from the answer of a tool with sensitive values stays withheld if the
+// handler of another tool returns that error.
 func TestWithheldFailuresAreHandedOn(t *testing.T) {
 	t.Parallel()
 	within := NewToolset(HandleAny(payTool, func(context.Context, Invocation) (any, error) { return nil, errors.New("no account hunter2") }))
@@ -59,8 +59,8 @@ func TestWithheldFailuresAreHandedOn(t *testing.T) {
 	}
 }
 
-// TestStopIsHandedOn holds that where a tool that writes may have done a part of its work, no tool whose handler
-// has called it has the model try again, though it only reads by its own account.
+// TestStopIsHandedOn checks that if a writing tool may have been partly executed, the tool that called it does not tell the model to
+// retry, even if it is read-only itself.
 func TestStopIsHandedOn(t *testing.T) {
 	t.Parallel()
 	relay := func(handler func(context.Context, Invocation) (any, error)) *Toolset {
@@ -91,19 +91,19 @@ func TestStopIsHandedOn(t *testing.T) {
 				got = out.RetryHint.Action
 			}
 			if got != tt.want {
-				t.Errorf("%s: the model is told to %q, want %q: %s", name, got, tt.want, out.RetryHint.Text())
+				t.Errorf("%s: the action is %q, want %q: %s", name, got, tt.want, out.RetryHint.Text())
 			}
 		}
 	}
-	// What only reads may be tried again.
+	// Read-only tools may be retried.
 	reads := relay(func(context.Context, Invocation) (any, error) { return nil, errors.New("429 Too Many Requests") })
 	if out := reads.Call(t.Context(), ToolCall{ID: "1", Name: "relay", Arguments: goodCall}); out.RetryHint.Action != RetryLater {
-		t.Errorf("the model is told to %s", out.RetryHint.Action)
+		t.Errorf("the action is %s", out.RetryHint.Action)
 	}
 }
 
-// TestNoFailureIsHandedOn holds that the error of an answer without one is none, though an interface that
-// holds it is not nil: the tool has run by then.
+// TestNoFailureIsHandedOn checks that the nil error of a successful answer counts as none, although the interface that contains it is not
+// nil: the tool has already run.
 func TestNoFailureIsHandedOn(t *testing.T) {
 	t.Parallel()
 	set := NewToolset(HandleAny(payTool, func(context.Context, Invocation) (any, error) {
@@ -115,14 +115,13 @@ func TestNoFailureIsHandedOn(t *testing.T) {
 	}
 }
 
-// badError is an error whose methods need a value, as those of most errors do.
+// badError is an error whose methods panic on nil, like those of most errors.
 type badError struct{ text string }
 
 func (e *badError) Error() string { return e.text }
 func (e *badError) Unwrap() error { return errors.New(e.text) }
 
-// TestErrorsThatPanic holds that an error which is no error, the nil pointer of a type of errors, is a fault
-// of the tool, and brings down nobody.
+// TestErrorsThatPanic checks that a nil pointer of an error type is treated as a fault of the tool, without a crash.
 func TestErrorsThatPanic(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]error{

@@ -11,7 +11,7 @@ import (
 	engine "github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
-// invalidPayments are arguments that no leniency makes valid, and some that only some does.
+// invalidPayments are arguments that no leniency or only some leniency makes valid.
 var invalidPayments = []string{
 	``, `null`, `[]`, `"x"`, `5`, `{}`, `{"a`, goodCall[:len(goodCall)-1], "```json\n" + goodCall + "\n```", jsonText(goodCall),
 	strings.Replace(goodCall, `5,"App`, `"5","App`, 1), strings.Replace(goodCall, `5,"App`, `"1,250.00","App`, 1),
@@ -24,8 +24,8 @@ var invalidPayments = []string{
 	`{"AccountId":"acc_x1","Amount":5,"Applications":{"InvoiceId":"inv_1","Amount":"5"}}`,
 }
 
-// TestNoModeRunsInvalidArguments holds, for every set of lenient options and every tier, that what
-// reaches a handler is valid, and that its bytes, read strictly, are too.
+// TestNoModeRunsInvalidArguments checks, for every set of lenient options and every tier, that handlers only get valid arguments, whose
+// bytes are also valid strictly.
 func TestNoModeRunsInvalidArguments(t *testing.T) {
 	t.Parallel()
 	for tier := range 4 {
@@ -34,7 +34,7 @@ func TestNoModeRunsInvalidArguments(t *testing.T) {
 		tool := HandleAny(NewTool[payArgs, json.RawMessage](&spec, decodePayArgs, nil), func(_ context.Context, inv Invocation) (any, error) {
 			ran.Add(1)
 			if _, err := decodePayArgs(inv.Raw); err != nil {
-				t.Errorf("tier %d: a handler was given %s: %v", tier, inv.Raw, err)
+				t.Errorf("tier %d: a handler got %s: %v", tier, inv.Raw, err)
 			}
 			if string(inv.Raw) != inv.Call.Arguments && len(inv.Receipts) == 0 {
 				t.Errorf("tier %d: %s was changed to %s without a receipt", tier, inv.Call.Arguments, inv.Raw)
@@ -60,7 +60,7 @@ func TestNoModeRunsInvalidArguments(t *testing.T) {
 	}
 }
 
-// TestRunTakesOnlyWhatWasDecoded holds that no invocation gets around ConvertCalls, or around Only.
+// TestRunTakesOnlyWhatWasDecoded checks that no invocation bypasses ConvertCalls or Only.
 func TestRunTakesOnlyWhatWasDecoded(t *testing.T) {
 	t.Parallel()
 	var ran atomic.Int64
@@ -69,7 +69,7 @@ func TestRunTakesOnlyWhatWasDecoded(t *testing.T) {
 	call := ToolCall{ID: "1", Name: "create_payment", Arguments: `{}`}
 	out := set.Run(t.Context(), Invocation{Call: call, Tool: tool, Args: &payArgs{}, Raw: json.RawMessage(`{}`)})
 	if out.CallID != "1" || out.Error == nil || out.Error.Kind != FailureInternal || !errors.Is(out.Error, errInternal) {
-		t.Errorf("an invocation of nobody's making: %+v", out)
+		t.Errorf("a hand-made invocation: %+v", out)
 	}
 	call.Arguments = goodCall
 	invocations, _ := set.ConvertCalls([]ToolCall{call})

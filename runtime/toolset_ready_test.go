@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestReady tells what is missing before any call is made, and the developer alone when one is.
+// TestReady reports what is missing before any call, and only to the developer during one.
 func TestReady(t *testing.T) {
 	t.Parallel()
 	handler := func(context.Context, Invocation) (any, error) { return nil, nil }
@@ -45,7 +45,7 @@ func TestReady(t *testing.T) {
 		}
 		for _, want := range tt.want {
 			if !strings.Contains(err.Error(), want) {
-				t.Errorf("%v: %v does not say %q", tt.set.Names(), err, want)
+				t.Errorf("%v: %v does not contain %q", tt.set.Names(), err, want)
 			}
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 const goodCall = `{"AccountId":"acc_x1","Amount":5,"Applications":[{"InvoiceId":"inv_1","Amount":5}]}`
 
-// named makes a tool of another name that takes the same arguments.
+// named returns a tool with another name and the same arguments.
 func named(name string) *TypedTool[payArgs, json.RawMessage] {
 	return NewTool[payArgs, json.RawMessage](&ToolSpec{Name: name, FullSchema: paySchema}, decodePayArgs, nil)
 }
@@ -25,7 +25,7 @@ func raw(s string) (*json.RawMessage, error) {
 	return &r, nil
 }
 
-// failingSet has a tool for each way of failing; ran counts the handlers that were reached.
+// failingSet has a tool for each way of failing; ran counts the handler calls.
 func failingSet(ran *atomic.Int64) *Toolset {
 	does := func(name string, fn func(context.Context, *payArgs) (*json.RawMessage, error)) Tool {
 		return Handle(named(name), func(ctx context.Context, a *payArgs) (*json.RawMessage, error) {
@@ -55,7 +55,7 @@ func failingSet(ran *atomic.Int64) *Toolset {
 	)
 }
 
-// brokenTool is a tool whose decoder is at fault.
+// brokenTool is a tool with a faulty decoder.
 type brokenTool struct {
 	spec   ToolSpec
 	panics bool
@@ -222,8 +222,7 @@ func TestConvertCalls(t *testing.T) {
 	}
 }
 
-// TestOnlyTheLastCallIsCutOff holds that a call which others come behind came to its end: to send less would
-// not mend it.
+// TestOnlyTheLastCallIsCutOff checks that a call that is followed by others counts as complete: a shorter call would not help.
 func TestOnlyTheLastCallIsCutOff(t *testing.T) {
 	t.Parallel()
 	tools := payTools()
@@ -292,7 +291,7 @@ func TestTwoToolsOfOneName(t *testing.T) {
 	set := NewToolset(named("a"), named("a"))
 	for range 2 {
 		if err := protect(func() { set.Lookup("a") }); err == nil {
-			t.Error("a set with two tools of one name can be used")
+			t.Error("a set with two tools of the same name can be used")
 		}
 	}
 }
@@ -314,7 +313,7 @@ func TestDecodeResult(t *testing.T) {
 		t.Errorf("got %+v, %v", r, err)
 	}
 	if _, err := named("x").DecodeResult([]byte(`{"a`)); err == nil {
-		t.Error("a result that is no JSON is taken")
+		t.Error("a result that is not JSON is accepted")
 	}
 	plain := NewTool[payArgs, payResult](&paySpec, decodePayArgs, nil)
 	if r, err := plain.DecodeResult([]byte(`{"PaymentId":"p"}`)); err != nil || r.PaymentID != "p" {
@@ -353,8 +352,8 @@ func TestParallelCalls(t *testing.T) {
 	}
 }
 
-// TestRunRefusesToolsOfOtherSets holds that an invocation runs the handler of the set that is asked, or
-// none: another set may have another tool of the same name.
+// TestRunRefusesToolsOfOtherSets checks that an invocation runs only in the set that made it: another set may have another tool of the
+// same name.
 func TestRunRefusesToolsOfOtherSets(t *testing.T) {
 	t.Parallel()
 	ran := ""
@@ -380,13 +379,13 @@ func TestRunRefusesToolsOfOtherSets(t *testing.T) {
 			t.Errorf("%s: got %s, %v, ran %q", name, out.Payload, out.Error, ran)
 		}
 	}
-	// Sets that are made of a set have its tools.
+	// Sets that are derived from a set share its tools.
 	for _, inv := range []Invocation{of(a), of(a.Decoding(Lenient())), of(a.Only(calls[0].Name))} {
 		if out := a.Run(t.Context(), inv); out.Error != nil {
 			t.Error(out.Error)
 		}
 	}
-	// So has one whose tool was given another handler on the way.
+	// An invocation may also be given another handler for its tool.
 	inv := of(a)
 	inv.Tool = HandleAny(inv.Tool, func(context.Context, Invocation) (any, error) {
 		ran += "c"
@@ -400,7 +399,7 @@ func TestRunRefusesToolsOfOtherSets(t *testing.T) {
 	}
 }
 
-// valueTool is a tool of a type that Go does not compare.
+// valueTool is a tool of a type that is not comparable in Go.
 type valueTool struct {
 	Tool
 	_ []string
