@@ -243,6 +243,9 @@ func (a *accumulator) fail(err error) {
 // abort records an error after which the stream cannot be parsed.
 func (a *accumulator) abort(err error) {
 	if err != nil && a.fatal == nil {
+		if a.closed && a.err == nil { // the answer is complete, although more follows
+			a.finish()
+		}
 		a.fatal = err
 		a.fail(err)
 	}

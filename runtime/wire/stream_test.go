@@ -115,6 +115,7 @@ func samples() []struct {
 		{"chat: data in lines", wire.OpenAIChat, "data: {\"choices\":\ndata: [{\"index\":0,\"delta\":{\"content\":\"So.\"},\ndata: \"finish_reason\":\"stop\"}]}\n\n", `So. stop`},
 		{"chat: no blank lines", wire.OpenAIChat, "data: " + chunk(`{"content":"So"}`, "null") + "\ndata: " + chunk(`{"content":"."}`, "stop") + "\n", `So. stop`},
 		{"chat: not whole", wire.OpenAIChat, "data: {\"choices\":\n\n" + sse(chunk(`{}`, "stop")), `incomplete event in the stream: "{\"choices\":\n"`},
+		{"chat: garbage after the answer", wire.OpenAIChat, "data: " + chunk(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]}`, "tool_calls") + "000", `a:f{} tool_calls not a stream event: "000"`},
 		{"chat: not JSON", wire.OpenAIChat, "data: So.\n\n", `not a stream event: "So."`},
 		{"chat: a page", wire.OpenAIChat, "<html>", `the body contains no events and starts with "<html>": unexpected EOF`},
 		{"chat: nothing", wire.OpenAIChat, "", "cut"},
