@@ -79,7 +79,7 @@ func (p *parser) propertyEscape() (c class, err error) {
 	p.pos += 2
 	rest := string(p.src[p.pos:min(p.pos+64, len(p.src))])
 	name, _, closed := strings.Cut(strings.TrimPrefix(rest, "{"), "}")
-	if _, short := categories()[rest[:min(1, len(rest))]]; short {
+	if _, short := category(rest[:min(1, len(rest))]); short {
 		sign := p.src[at+1]
 		return c, p.fail(at, "\\%c%s is the short form of RE2 and Perl, which ECMA-262 does not have: write \\%c{%s}", sign, rest[:1], sign, rest[:1])
 	}

@@ -3,14 +3,23 @@ package ecma
 import (
 	"strings"
 	"sync"
+	"unicode"
 )
 
 // The names that ECMA-262 takes from PropertyValueAliases.txt and its own table of binary
 // properties (https://tc39.es/ecma262/#table-binary-unicode-properties). Each word is a name of
 // Go's tables and, after colons, its further spellings.
 
-// categories maps each spelling of a General_Category to its short name.
-var categories = sync.OnceValue(func() map[string]string { return spellings(categoryNames) })
+// category returns the short name of a General_Category.
+func category(name string) (short string, ok bool) {
+	if short, ok = unicode.CategoryAliases[name]; ok {
+		return short, true
+	}
+	if _, ok = unicode.Categories[name]; ok {
+		return name, true
+	}
+	return "", false
+}
 
 // scripts maps each spelling of a script to its name in package unicode. Only scripts that
 // every supported Go release has are here, because a name that a release lacks would fail at
@@ -32,17 +41,6 @@ func spellings(table string) map[string]string {
 	}
 	return m
 }
-
-const categoryNames = `
-	C:Other Cc:Control:cntrl Cf:Format Cn:Unassigned Co:Private_Use Cs:Surrogate
-	L:Letter LC:Cased_Letter Ll:Lowercase_Letter Lm:Modifier_Letter Lo:Other_Letter
-	Lt:Titlecase_Letter Lu:Uppercase_Letter
-	M:Mark:Combining_Mark Mc:Spacing_Mark Me:Enclosing_Mark Mn:Nonspacing_Mark
-	N:Number Nd:Decimal_Number:digit Nl:Letter_Number No:Other_Number
-	P:Punctuation:punct Pc:Connector_Punctuation Pd:Dash_Punctuation Pe:Close_Punctuation
-	Pf:Final_Punctuation Pi:Initial_Punctuation Po:Other_Punctuation Ps:Open_Punctuation
-	S:Symbol Sc:Currency_Symbol Sk:Modifier_Symbol Sm:Math_Symbol So:Other_Symbol
-	Z:Separator Zl:Line_Separator Zp:Paragraph_Separator Zs:Space_Separator`
 
 const binaryNames = `
 	Alphabetic:Alpha Bidi_Control:Bidi_C Bidi_Mirrored:Bidi_M Case_Ignorable:CI Cased

@@ -17,7 +17,7 @@ func resolveProperty(name string) (p property, set Set, ok bool) {
 	if key, value, found := strings.Cut(name, "="); found {
 		switch key {
 		case "General_Category", "gc":
-			p.re2, ok = categories()[value]
+			p.re2, ok = category(value)
 		case "Script", "sc":
 			p.re2, ok = scripts()[value]
 			if !ok {
@@ -29,7 +29,7 @@ func resolveProperty(name string) (p property, set Set, ok bool) {
 		}
 		return p, nil, ok
 	}
-	if p.re2, ok = categories()[name]; ok {
+	if p.re2, ok = category(name); ok {
 		return p, nil, true
 	}
 	if set, ok = fixedProperties[name]; ok {

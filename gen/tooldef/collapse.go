@@ -1,6 +1,7 @@
 package tooldef
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 
@@ -83,15 +84,6 @@ func (t *Tool) identity() string {
 	if t.Output != nil {
 		id += t.Output.CanonicalJSON()
 	}
-	for _, hint := range []*bool{t.Annotations.ReadOnly, t.Annotations.Destructive, t.Annotations.Idempotent, t.Annotations.OpenWorld} {
-		switch {
-		case hint == nil:
-			id += "-"
-		case *hint:
-			id += "t"
-		default:
-			id += "f"
-		}
-	}
-	return id
+	hints, _ := json.Marshal(t.Annotations)
+	return id + string(hints)
 }

@@ -127,11 +127,19 @@ func TestNormalise(t *testing.T) {
 			name: "one warning for a name", opts: python,
 			schema: `{"type":"object","properties":{"a":{"type":"set"},"b":{"type":"char"},"c":{"type":"byte"},"d":{"type":"Decimal"},"e":{"type":["bigint","null"]},"f":{"type":"set"}}}`,
 			want:   `{"type":"object","properties":{"a":{"type":"array"},"b":{"type":"string"},"c":{"type":"integer"},"d":{"type":"number"},"e":{"type":["integer","null"]},"f":{"type":"array"}}}`,
+			diags: `/properties/a/type: the type "set" is read as the type "array", without its limits; add "uniqueItems"
+/properties/b/type: the type "char" is read as the type "string", without its limits; add "maxLength"
+/properties/c/type: the type "byte" is read as the type "integer", without its limits; add "maximum"
+/properties/d/type: the type "Decimal" is read as the type "number", without its limits; add "x-go-type"
+/properties/e/type/0: the type "bigint" is read as the type "integer", without its limits; add "x-go-type"
+`,
+		},
+		{
+			name: "limits that the schema states", opts: python,
+			schema: `{"type":"object","properties":{"a":{"type":"set","uniqueItems":true},"b":{"type":"char","enum":["x"]}}}`,
+			want:   `{"type":"object","properties":{"a":{"type":"array","uniqueItems":true},"b":{"type":"string","enum":["x"]}}}`,
 			diags: `/properties/a/type: the type "set" is read as the type "array"; write "array"
 /properties/b/type: the type "char" is read as the type "string"; write "string"
-/properties/c/type: the type "byte" is read as the type "integer"; write "integer"
-/properties/d/type: the type "Decimal" is read as the type "number"; write "number"
-/properties/e/type/0: the type "bigint" is read as the type "integer"; write "integer"
 `,
 		},
 		{

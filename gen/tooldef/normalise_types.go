@@ -28,15 +28,36 @@ var foreignTypes = map[string]string{
 	"any": anyType, "Any": anyType,
 }
 
-// readAs warns that a foreign type name is read as a JSON Schema type, which the option asked for.
-func (z *normaliser) readAs(n *Node, name, meant string) {
+// limits are the keywords for the limits of foreign types, which the JSON Schema types do not have. One of them is
+// enough.
+var limits = map[string][]string{
+	"set": itemLimits, "Set": itemLimits, "frozenset": itemLimits, "char": textLimits, "Char": textLimits,
+	"byte": sizeLimits, "short": sizeLimits,
+	"decimal": digitLimits, "Decimal": digitLimits, "Bigint": digitLimits, "BigInt": digitLimits, "bigint": digitLimits,
+}
+
+var (
+	itemLimits  = []string{"uniqueItems"}
+	textLimits  = []string{"maxLength", "pattern", "enum", "const"}
+	sizeLimits  = []string{"maximum", "minimum", "exclusiveMinimum", "exclusiveMaximum", "enum", "const"}
+	digitLimits = []string{"x-go-type"} // json.Number keeps all digits
+)
+
+// readAs warns that a foreign type name is read as a JSON Schema type. The option asked for that, but not for the
+// loss of limits that the schema does not state.
+func (z *normaliser) readAs(schema, n *Node, name, meant string) {
 	problem, fix := fmt.Sprintf("the type %q is read as the type %q", name, meant), fmt.Sprintf("write %q", meant)
 	if meant == anyType {
 		problem, fix = fmt.Sprintf("the type %q is read as any value", name), `leave "type" out`
 	}
+	words := limits[name]
+	lost := len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool { return schema.Get(word) != nil })
+	if lost {
+		problem, fix = problem+", without its limits", fmt.Sprintf("add %q", words[0])
+	}
 	if z.once(problem) {
 		z.warn(n, "type", problem, fix)
-		z.diags[len(z.diags)-1].Asked = true
+		z.diags[len(z.diags)-1].Asked = !lost
 	}
 }
 
@@ -90,7 +111,7 @@ func (z *normaliser) typeName(schema, n *Node) string {
 	meant, foreign := foreignTypes[name]
 	switch {
 	case foreign && z.opts.PythonTypes:
-		z.readAs(n, name, meant)
+		z.readAs(schema, n, name, meant)
 		return meant
 	case foreign:
 		if !z.once(name) { // one flag fixes all

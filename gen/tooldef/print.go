@@ -1,15 +1,17 @@
 package tooldef
 
 import (
+	"bytes"
+	"encoding/json"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // JSON returns compact JSON with members in source order and numbers as written.
 func (n *Node) JSON() string {
-	var b strings.Builder
+	var b bytes.Buffer
 	n.print(&b, false)
 	return b.String()
 }
@@ -17,12 +19,12 @@ func (n *Node) JSON() string {
 // CanonicalJSON returns equal text for equal values: sorted members, and one spelling per number (1, 1.0 and
 // 1e0 are equal).
 func (n *Node) CanonicalJSON() string {
-	var b strings.Builder
+	var b bytes.Buffer
 	n.print(&b, true)
 	return b.String()
 }
 
-func (n *Node) print(b *strings.Builder, canonical bool) {
+func (n *Node) print(b *bytes.Buffer, canonical bool) {
 	if n == nil {
 		b.WriteString("null")
 		return
@@ -31,11 +33,7 @@ func (n *Node) print(b *strings.Builder, canonical bool) {
 	case Null:
 		b.WriteString("null")
 	case Bool:
-		if n.Bool {
-			b.WriteString("true")
-		} else {
-			b.WriteString("false")
-		}
+		b.WriteString(strconv.FormatBool(n.Bool))
 	case Number:
 		if canonical {
 			b.WriteString(canonicalNumber(n.Text))
@@ -72,48 +70,12 @@ func (n *Node) print(b *strings.Builder, canonical bool) {
 	}
 }
 
-const hexDigits = "0123456789abcdef"
-
-// printString writes a JSON string. It escapes only what JSON requires, and U+2028 and U+2029, so that the text
-// stays on one line everywhere.
-func printString(b *strings.Builder, s string) {
-	b.WriteByte('"')
-	from := 0
-	for i := 0; i < len(s); {
-		c, size := rune(s[i]), 1
-		if c >= utf8.RuneSelf {
-			c, size = utf8.DecodeRuneInString(s[i:])
-		}
-		if c >= 0x20 && c != '"' && c != '\\' && c != 0x2028 && c != 0x2029 && (c != utf8.RuneError || size > 1) {
-			i += size
-			continue
-		}
-		b.WriteString(s[from:i])
-		switch c {
-		case '"', '\\':
-			b.WriteByte('\\')
-			b.WriteByte(byte(c))
-		case '\n':
-			b.WriteString(`\n`)
-		case '\r':
-			b.WriteString(`\r`)
-		case '\t':
-			b.WriteString(`\t`)
-		case 0x2028, 0x2029, utf8.RuneError:
-			b.WriteString(`\u`)
-			for shift := 12; shift >= 0; shift -= 4 {
-				b.WriteByte(hexDigits[c>>shift&0xF])
-			}
-		default:
-			b.WriteString(`\u00`)
-			b.WriteByte(hexDigits[c>>4])
-			b.WriteByte(hexDigits[c&0xF])
-		}
-		i += size
-		from = i
-	}
-	b.WriteString(s[from:])
-	b.WriteByte('"')
+// printString writes a JSON string. U+2028 and U+2029 are escaped, so that the text stays on one line everywhere.
+func printString(b *bytes.Buffer, s string) {
+	out := json.NewEncoder(b)
+	out.SetEscapeHTML(false)
+	_ = out.Encode(s)
+	b.Truncate(b.Len() - 1) // the line break that Encode adds
 }
 
 // canonicalNumber returns the canonical spelling of a number: the usual one if it is short, otherwise an
