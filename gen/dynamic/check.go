@@ -60,7 +60,7 @@ func (p *program) check(of plan.Check) check {
 	case plan.KeyNames:
 		return keyNames(p.inPlace(of.Sub))
 	case plan.Branches:
-		return choice(of.Word, of.Labels, p.subs(of.Branches), of.KeysOnly)
+		return choice(of.Word, of.Labels, p.subs(of.Branches))
 	case plan.Refuse:
 		refused := p.sub(of.Sub)
 		return func(c *gencode.Checker, v any) { gencode.Not(c, v, refused) }
@@ -176,23 +176,9 @@ func keyNames(name check) check {
 	})
 }
 
-// choice checks anyOf or oneOf. If the branches only require keys, the issues of the closest branch add nothing
-// and are omitted.
-func choice(word string, labels []string, branches []func(*gencode.Checker, any), keysOnly bool) check {
-	switch {
-	case keysOnly:
-		return func(c *gencode.Checker, v any) {
-			fits := make([]bool, len(branches))
-			for i, branch := range branches {
-				fits[i] = gencode.Fits(c, v, branch)
-			}
-			if word == "oneOf" {
-				c.OneBranch(labels, fits...)
-			} else {
-				c.AnyBranch(labels, fits...)
-			}
-		}
-	case word == "oneOf":
+// choice checks anyOf or oneOf.
+func choice(word string, labels []string, branches []func(*gencode.Checker, any)) check {
+	if word == "oneOf" {
 		return func(c *gencode.Checker, v any) { gencode.OneOf(c, v, labels, branches...) }
 	}
 	return func(c *gencode.Checker, v any) { gencode.AnyOf(c, v, labels, branches...) }

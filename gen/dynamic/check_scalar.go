@@ -2,7 +2,6 @@ package dynamic
 
 import (
 	"encoding/json"
-	"strconv"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
@@ -101,60 +100,25 @@ func enum(of plan.Enum) check {
 				c.EnumString(s, of.Values...)
 			}
 		})
-	case plan.EnumInt, plan.EnumInteger, plan.EnumFloat, plan.EnumNumber:
-		ints := make([]int64, len(of.Values))
-		for i, text := range of.Values {
-			ints[i], _ = strconv.ParseInt(text, 10, 64) // EnumInt values are int64
+	case plan.EnumInteger, plan.EnumNumber:
+		word := "enum"
+		if of.Const {
+			word = "const"
 		}
 		return func(c *gencode.Checker, v any) {
 			n, isNumber := numberOf(v)
 			switch {
 			case !isNumber:
 			case n.kind == model.Float:
-				enumFloat(c, of, n.float)
+				c.EnumNumber(word, n.float, of.Values...)
 			case n.kind != model.Int:
 				whole(c, v)
 			case n.big:
-				enumInteger(c, of, n.uint)
+				c.EnumUint(word, n.uint, of.Values...)
 			default:
-				enumInt(c, of, n.int, ints)
+				c.EnumInteger(word, n.int, of.Values...)
 			}
 		}
 	}
 	return whole
-}
-
-func enumInt(c *gencode.Checker, of plan.Enum, n int64, values []int64) {
-	switch {
-	case of.Form != plan.EnumInt:
-		enumInteger(c, of, n)
-	case of.Const:
-		c.ConstInt(n, values[0])
-	case of.Null:
-		c.EnumIntOrNull(n, values...)
-	default:
-		c.EnumInt(n, values...)
-	}
-}
-
-func enumInteger[T int64 | uint64](c *gencode.Checker, of plan.Enum, n T) {
-	switch {
-	case of.Const:
-		gencode.ConstInteger(c, n, of.Values[0])
-	case of.Null:
-		gencode.EnumIntegerOrNull(c, n, of.Values...)
-	default:
-		gencode.EnumInteger(c, n, of.Values...)
-	}
-}
-
-func enumFloat(c *gencode.Checker, of plan.Enum, n float64) {
-	switch {
-	case of.Const:
-		c.ConstNumber(n, of.Values[0])
-	case of.Null:
-		c.EnumNumberOrNull(n, of.Values...)
-	default:
-		c.EnumNumber(n, of.Values...)
-	}
 }

@@ -163,7 +163,7 @@ func (f *schemaPrinter) anyCheckOf(check plan.Check) []jen.Code {
 		}
 		return variants
 	case plan.Branches:
-		return one(f.anyChoice(check))
+		return call(capital(check.Word), append([]jen.Code{stringSlice(check.Labels)}, f.anyFuncs(check.Branches)...)...)
 	case plan.Refuse:
 		if check.Type == nil {
 			return one(c.Dot("Issue").Call(text("not"), jen.Nil(), v))
@@ -230,25 +230,6 @@ func (f *schemaPrinter) subCall(sub plan.Sub, value expr) []jen.Code {
 		return one(jen.Id("c").Dot("Also").Call(value(), jen.Id(f.anyCheck(sub.Type))))
 	}
 	return f.anyCall(sub.Type, value, onC)
-}
-
-// anyChoice prints anyOf or oneOf.
-func (f *schemaPrinter) anyChoice(choice plan.Branches) *jen.Statement {
-	branches := f.anyFuncs(choice.Branches)
-	if !choice.KeysOnly {
-		return f.rt(capital(choice.Word)).Call(append([]jen.Code{jen.Id("c"), jen.Id("v"), stringSlice(choice.Labels)}, branches...)...)
-	}
-	for i, branch := range branches {
-		branches[i] = f.rt("Fits").Call(jen.Id("c"), jen.Id("v"), branch)
-	}
-	return jen.Id("c").Dot(branchCheck(choice.Word)).Call(append([]jen.Code{stringSlice(choice.Labels)}, branches...)...)
-}
-
-func branchCheck(word string) string {
-	if word == "oneOf" {
-		return "OneBranch"
-	}
-	return "AnyBranch"
 }
 
 // branch prints an if statement without empty branches.

@@ -112,20 +112,19 @@ func (f *valuePrinter) enum(c plan.Enum, static *model.Type, read expr, at *targ
 		return call("String", basic(static, read), f.enumValues(static))
 	case plan.EnumBool:
 		return call("Bool", basic(static, read), jen.Id(c.Values[0]))
-	case plan.EnumInt:
-		return call("Int", f.wideInt(static, read), numerals(c.Values)...)
-	case plan.EnumInteger:
-		if c.Null && !c.Const {
-			check += "IntegerOrNull"
-		} else {
-			check += "Integer"
+	case plan.EnumInteger, plan.EnumNumber:
+		word := "enum"
+		if c.Const {
+			word = "const"
 		}
-		value := convert(intType(static), read, static.Name != "")
-		return f.rt(check).Call(append([]jen.Code{at.checker(), value}, texts(c.Values)...)...)
-	case plan.EnumFloat:
-		return call("Float", f.wide(static, read), numerals(c.Values)...)
-	case plan.EnumNumber:
-		return call("Number", f.wide(static, read), texts(c.Values)...)
+		method, value := "EnumNumber", f.wide(static, read)
+		switch {
+		case static.Kind == model.Int && static.BeyondInt64():
+			method, value = "EnumUint", convert("uint64", read, static.Name != "")
+		case static.Kind == model.Int:
+			method, value = "EnumInteger", f.wideInt(static, read)
+		}
+		return at.call(method, append([]jen.Code{text(word), value}, texts(c.Values)...)...)
 	}
 	if static.Kind == model.Number {
 		return f.enumAny(c, numberText(static, read), at)
@@ -153,15 +152,6 @@ func (f *valuePrinter) nullChecks(t *model.Type, at *target) []jen.Code {
 		}
 	}
 	return code
-}
-
-// numerals prints numbers in Go syntax.
-func numerals(list []string) []jen.Code {
-	codes := make([]jen.Code, len(list))
-	for i, s := range list {
-		codes[i] = jen.Op(s)
-	}
-	return codes
 }
 
 func numberText(static *model.Type, read expr) *jen.Statement {

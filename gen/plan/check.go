@@ -53,10 +53,8 @@ const (
 	EnumText                    // string
 	EnumList                    // string, with the constants of its type
 	EnumBool                    // bool with a single value
-	EnumInt                     // int64, Go literals
-	EnumInteger                 // integer, numbers as written
-	EnumFloat                   // float64, Go literals
-	EnumNumber                  // float64, numbers as written
+	EnumInteger                 // integer, numbers and null as JSON
+	EnumNumber                  // float64, numbers and null as JSON
 )
 
 // Equality is how items are compared.

@@ -39,16 +39,13 @@ func enumOf(c model.Enum, static *model.Type) (Enum, bool) {
 		if e.Const && len(numbers) == 0 {
 			return asJSON(EnumWhole)
 		}
-		native, form, other := IntLiteral, EnumInt, EnumInteger
+		if e.Null && !e.Const {
+			numbers = append(numbers, "null")
+		}
 		if static.Kind == model.Float {
-			native, form, other = floatLimit, EnumFloat, EnumNumber
+			return of(EnumNumber, numbers)
 		}
-		literals := literalsOf(numbers, native)
-		if len(literals) < len(numbers) || static.Kind == model.Int && static.BeyondInt64() {
-			// A number that the Go type cannot represent is a range issue when read, but stays in the list.
-			return of(other, numbers)
-		}
-		return of(form, literals)
+		return of(EnumInteger, numbers) // a number beyond the Go type is a range issue when read, but stays in the list
 	case model.Bool:
 		if e.Const && c.Values[0].Kind == model.BoolValue {
 			return asJSON(EnumBool)
@@ -77,16 +74,6 @@ func OnlyEnum(t *model.Type) (Enum, bool) {
 		return Enum{}, false
 	}
 	return anyEnum(enum), true
-}
-
-func literalsOf(numbers []string, native func(string) (string, bool)) []string {
-	var literals []string
-	for _, number := range numbers {
-		if literal, ok := native(number); ok {
-			literals = append(literals, literal)
-		}
-	}
-	return literals
 }
 
 // texts returns the texts of the values of a kind.

@@ -96,7 +96,7 @@ func (p *planner) rest(t *model.Type, constraints []model.Constraint, shape bool
 	if asksNothing(rest) {
 		return nil
 	}
-	p.plan.schemas[rest] = p.plan.schema(rest, false)
+	p.plan.schemas[rest] = p.plan.schema(rest)
 	return rest
 }
 

@@ -82,12 +82,12 @@ func Of(tool *model.Tool) *Plan {
 		sizes[t], p.forms[t] = size, form
 	}
 	for _, t := range g.order {
-		p.schemas[t] = p.schema(t, false)
+		p.schemas[t] = p.schema(t)
 	}
 	p.args = newPlanner(tool, p, false).types(append(slices.Clone(tool.Types), tool.Args))
 	for t := range p.args {
 		if p.schemas[t] == nil { // a type without references
-			p.schemas[t] = p.schema(t, false)
+			p.schemas[t] = p.schema(t)
 		}
 	}
 	p.results = newPlanner(tool, p, true).types(append(slices.Clone(tool.ResultTypes), tool.Result))

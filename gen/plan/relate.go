@@ -31,7 +31,7 @@ func (p *planner) relations(t *model.Type) []Relation {
 	var list []Relation
 	whole := func(reads Reads, turn Turn, part *model.Type) {
 		if part.Accepts = model.JSONAll; !asksNothing(part) {
-			p.plan.schemas[part] = p.plan.schema(part, true)
+			p.plan.schemas[part] = p.plan.schema(part)
 			list = append(list, Relation{Schema: part, Reads: reads, Turn: turn})
 		}
 	}

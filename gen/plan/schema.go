@@ -103,12 +103,11 @@ type (
 		Null     bool // null is not a variant
 		Variants []Sub
 	}
-	// Branches is anyOf or oneOf. KeysOnly means that the issues of the closest branch add nothing.
+	// Branches is anyOf or oneOf.
 	Branches struct {
 		Word     string
 		Labels   []string
 		Branches []Sub
-		KeysOnly bool
 	}
 	// Refuse requires that the value does not satisfy a schema.
 	Refuse struct{ Sub }
@@ -139,8 +138,8 @@ func (Branches) check() {}
 func (Refuse) check()   {}
 func (Either) check()   {}
 
-// schema plans the check of any value; ofStruct means that the value is a struct.
-func (p *Plan) schema(t *model.Type, ofStruct bool) *Schema {
+// schema plans the check of any value.
+func (p *Plan) schema(t *model.Type) *Schema {
 	s := &Schema{Types: allowed(t)}
 	s.object(t)
 	s.array(t)
@@ -194,7 +193,7 @@ func (p *Plan) schema(t *model.Type, ofStruct bool) *Schema {
 		case model.FieldGroup, model.FieldPairs:
 			groups = append(groups, ofKeys(c, t.Blank))
 		case model.Choice:
-			choice := Branches{Word: c.Word, Labels: c.Labels(), KeysOnly: ofStruct && keysOnlyChoice(c)}
+			choice := Branches{Word: c.Word, Labels: c.Labels()}
 			for _, branch := range c.Branches {
 				choice.Branches = append(choice.Branches, sub(branch, c.Word))
 			}

@@ -44,28 +44,3 @@ func beyondType(t *model.Type) bool {
 	bare.Declared, bare.Implied, bare.Accepts = nil, "", model.JSONAll
 	return !asksNothing(&bare)
 }
-
-// keysOnly reports whether a schema only constrains the keys of an object.
-func keysOnly(t *model.Type) bool {
-	if t.Never {
-		return true
-	}
-	if len(t.Patterns) > 0 || t.Closed || t.Union != nil || !asksNothing(t.Additional) ||
-		slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return !f.Type.Never && !asksNothing(f.Type) }) {
-		return false
-	}
-	return !slices.ContainsFunc(t.Constraints, func(c model.Constraint) bool {
-		switch c := c.(type) {
-		case model.RequiredKeys:
-			return false
-		case model.Not:
-			return !keysOnly(c.Type)
-		}
-		return true
-	})
-}
-
-// keysOnlyChoice reports whether the branches of a union only constrain the keys of an object.
-func keysOnlyChoice(c model.Choice) bool {
-	return !slices.ContainsFunc(c.Branches, func(branch *model.Type) bool { return !keysOnly(branch) })
-}

@@ -133,30 +133,6 @@ func (c *Checker) near() (near Closeness) {
 	return near
 }
 
-// AnyBranch records anyOf unless one of the branches holds.
-func (c *Checker) AnyBranch(labels []string, holds ...bool) {
-	if Count(holds...) == 0 {
-		c.Issue("anyOf", labels, nil)
-	}
-}
-
-// OneBranch records oneOf unless exactly one of the branches holds.
-func (c *Checker) OneBranch(labels []string, holds ...bool) {
-	switch Count(holds...) {
-	case 0:
-		c.Issue("oneOf", labels, nil)
-	case 1:
-	default:
-		var matched []string
-		for i, yes := range holds {
-			if yes {
-				matched = append(matched, labels[i])
-			}
-		}
-		c.severalMatch(labels, matched)
-	}
-}
-
 // Count is the number of conditions that hold.
 func Count(holds ...bool) int {
 	n := 0

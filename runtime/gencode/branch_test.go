@@ -58,7 +58,6 @@ func TestChoices(t *testing.T) {
 		{"one: both", `{"a":1,"b":1}`, func(c *Checker, v any) { OneOf(c, v, labels, needs("a"), needs("b")) }, []string{" oneOf"}},
 		{"one: one", `{"b":1}`, func(c *Checker, v any) { OneOf(c, v, labels, needs("a"), needs("b")) }, nil},
 		{"not", `{"a":1}`, func(c *Checker, v any) { Not(c, v, needs("a")) }, []string{" not"}},
-		{"branches", `1`, func(c *Checker, v any) { c.OneBranch(labels, true, true); c.AnyBranch(labels, false, false) }, []string{" oneOf", " anyOf"}},
 		{"names", `{"ab":1,"c":2}`, func(c *Checker, v any) {
 			PropertyNames(c, v.(map[string]any), func(key string, c *Checker) { c.MinLength(key, 2) })
 		}, []string{"c propertyNames"}},

@@ -60,13 +60,13 @@ func TestChecks(t *testing.T) {
 		{"enums", func(c *Checker) {
 			c.EnumString("b", "a", "b")
 			c.EnumString("c", "a", "b")
-			c.EnumInt(3, 1, 2)
-			c.EnumFloat(2.5, 1, 2.5)
-			c.EnumFloat(3.5, 1, 2.5)
-			c.ConstInt(1, 2)
-			c.ConstFloat(1, 1.5)
+			c.EnumInteger("enum", 3, "1", "2")
+			c.EnumNumber("enum", 2.5, "1", "2.5")
+			c.EnumNumber("enum", 3.5, "1", "2.5", "null")
+			c.EnumInteger("const", 1, "2")
+			c.EnumNumber("const", 1, "1.5")
 			c.ConstBool(true, false)
-		}, "enum [a b] c; enum [1 2] 3; enum [1 2.5] 3.5; const 2 1; const 1.5 1; const false true"},
+		}, "enum [a b] c; enum [1 2] 3; enum [1 2.5 <nil>] 3.5; const 2 1; const 1.5 1; const false true"},
 		{"enum of any", func(c *Checker) {
 			c.EnumAny(json.Number("1.0"), `"1"`, "1e0")
 			c.EnumAny(map[string]any{"b": json.Number("10"), "a": nil}, `{"a":null,"b":1e1}`)

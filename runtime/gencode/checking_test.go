@@ -296,7 +296,7 @@ func TestValidateByDecodeCap(t *testing.T) {
 			if d.Float64(v) {
 				d.Within(*v, 0, 1)
 				d.MultipleOf(*v, "0.5")
-				d.EnumFloat(*v, 0, 1)
+				d.EnumNumber("enum", *v, "0", "1")
 			}
 		})
 	})
