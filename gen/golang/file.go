@@ -10,7 +10,7 @@ import (
 )
 
 // A file is printed in layers, each using only those below: checks of any value, rules, checks of Go values,
-// decode and check methods, and declarations.
+// decode methods, and declarations.
 
 // source is a file being printed.
 type source struct {

@@ -3,8 +3,8 @@
 // A [Plan] is computed once from the model of a tool and does not change. Its parts are plain values:
 //
 //   - [Schema] is the check of a value of any type: what gen/golang prints as a function of an any.
-//   - [Type] is what is decided of a Go type: whether it has methods, what its decode and check methods
-//     ask ([Own]), and how the fields of a struct are tied to each other ([Relation]).
+//   - [Type] are the decisions for a Go type: whether it has methods, what its decode method checks ([Own]), and the
+//     constraints on a struct as a whole ([Relation]).
 //   - [Object] and [Union] are how an object is read and how a variant is chosen.
 //   - [Reads] are the fields that must be sound before a constraint says anything.
 //   - [Seen] are the steps that find out what unevaluatedProperties and unevaluatedItems apply to.

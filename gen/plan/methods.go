@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// methods reports whether t has decode and check methods. A plain enum has none, unless it is a root or a
+// methods reports whether t has a decode method. A plain enum has none, unless it is a root or a
 // variant.
 func (p *planner) methods(t *model.Type) bool {
 	if t.Name == "" || t.GoType != "" {
