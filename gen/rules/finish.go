@@ -32,12 +32,7 @@ func (a *Applied) Finish(pkg *model.Package) model.Diagnostics {
 		}
 		t.BlankIsMissing = said.tool.is("blankIsMissing")
 		t.Advice = said.advice
-		if reason := said.tool["unchecked"]; reason != nil {
-			t.Unchecked = reason.Text
-		}
-		if retry := said.tool["retry"]; retry != nil {
-			t.Retry = retry.Text
-		}
+		t.Unchecked, t.Retry = text(said.tool["unchecked"]), text(said.tool["retry"])
 		r.writes(t, said)
 		r.verifies(t, said)
 		r.asks(t, said)
@@ -79,10 +74,7 @@ func (r *reader) verifies(t *model.Tool, said *saying) {
 	if n == nil {
 		return
 	}
-	t.Verify = &model.Remedy{Call: n.Get("call").Text, Pos: n.Pos, Pointer: n.Pointer}
-	if text := n.Get("text"); text != nil {
-		t.Verify.Text = text.Text
-	}
+	t.Verify = &model.Remedy{Call: text(n.Get("call")), Text: text(n.Get("text")), Pos: n.Pos, Pointer: n.Pointer}
 	if t.WriteKnown && !t.Write {
 		r.warn(n, "the tool is read-only, so there is nothing to verify", "remove verify, or set write: true")
 	}
@@ -108,16 +100,10 @@ func hintedWrite(t *model.Tool) (write, known bool) {
 func (r *reader) asks(t *model.Tool, said *saying) {
 	t.Confirm = hintedConfirm(t)
 	if c := said.tool["confirm"]; c != nil {
-		tier, _ := strconv.Atoi(c.Get("tier").Text)
+		tier, _ := strconv.Atoi(text(c.Get("tier")))
 		hinted := t.Confirm.Tier
-		t.Confirm = model.Confirm{Tier: tier}
-		if phrase := c.Get("phrase"); phrase != nil {
-			t.Confirm.Phrase = phrase.Text
-		}
-		if question := c.Get("question"); question != nil {
-			t.Confirm.Question = question.Text
-			r.placeholders(t, question)
-		}
+		t.Confirm = model.Confirm{Tier: tier, Phrase: text(c.Get("phrase")), Question: text(c.Get("question"))}
+		r.placeholders(t, c.Get("question"))
 		destroys := t.Annotations.Destructive != nil && *t.Annotations.Destructive
 		switch {
 		case tier > 0 && t.WriteKnown && !t.Write:
@@ -171,9 +157,7 @@ func approvalOf(n *tooldef.Node) *model.Approval {
 	if roles := n.Get("roles"); roles != nil {
 		approval.Roles = texts(roles)
 	}
-	if ttl := n.Get("ttl"); ttl != nil {
-		approval.TTL, _ = time.ParseDuration(ttl.Text)
-	}
+	approval.TTL, _ = time.ParseDuration(text(n.Get("ttl")))
 	return approval
 }
 
@@ -182,7 +166,7 @@ var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
 
 // placeholders checks that the fields in a question exist in the arguments.
 func (r *reader) placeholders(t *model.Tool, question *tooldef.Node) {
-	for _, m := range placeholder.FindAllStringSubmatch(question.Text, -1) {
+	for _, m := range placeholder.FindAllStringSubmatch(text(question), -1) {
 		if len(fieldAt(t.Args, m[1])) == 0 {
 			fix := suggest(m[1], paths(t), "write the path of an argument between the braces, as in {Amount}")
 			r.fail(question, fmt.Sprintf("the question mentions %q, which the arguments do not have", cut(m[1])), fix)

@@ -72,7 +72,7 @@ func (m *merger) putWord(word tooldef.Member, p place) {
 			m.advise(p.path, nil, func([]string) string { return within(p.path, groupWords[word.Key]+enumerate(texts(v))) }, texts(v)...)
 		}
 	case "requires", "excludes":
-		m.putPairs(word, p)
+		m.putPair(word, p)
 	case "rules":
 		for _, rule := range v.Items {
 			appendTo(m.note(p, rule), word.Key, rule.Clone())
@@ -89,53 +89,36 @@ func (m *merger) putWord(word tooldef.Member, p place) {
 	}
 }
 
-// putPairs merges requires or excludes.
-func (m *merger) putPairs(word tooldef.Member, p place) {
-	v := word.Value
-	sound := true
-	for _, pair := range v.Members {
-		key := &tooldef.Node{Text: pair.Key, Pos: pair.KeyPos, Pointer: pair.Value.Pointer}
-		sound = m.members(p, append([]*tooldef.Node{key}, pair.Value.Items...)...) && sound
-	}
-	if !sound {
+// putPair merges one pair of requires or excludes.
+func (m *merger) putPair(word tooldef.Member, p place) {
+	pair := word.Value.Clone().Members[0]
+	key := &tooldef.Node{Text: pair.Key, Pos: pair.KeyPos, Pointer: pair.Value.Pointer}
+	if !m.members(p, append([]*tooldef.Node{key}, pair.Value.Items...)...) {
 		return
 	}
-	note := m.note(p, v)
-	into := note.Get(word.Key)
-	if into == nil {
-		into = &tooldef.Node{Kind: tooldef.Object, Pos: v.Pos, Pointer: v.Pointer}
-		note.Set(word.Key, into)
+	note := m.note(p, word.Value)
+	switch into := note.Get(word.Key); {
+	case into == nil:
+		note.Set(word.Key, object(word.Value, pair))
+	case into.Get(pair.Key) != nil:
+		old := into.Get(pair.Key)
+		old.Items = append(old.Items, pair.Value.Items...)
+	default:
+		into.Members = append(into.Members, pair)
 	}
-	verb := map[string]string{"requires": " needs ", "excludes": " excludes "}[word.Key]
-	for _, pair := range v.Clone().Members {
-		if old := into.Get(pair.Key); old != nil {
-			old.Items = append(old.Items, pair.Value.Items...)
-		} else {
-			into.Members = append(into.Members, pair)
+	m.advise(p.path, texts(word.Value.Members[0].Value), func(others []string) string {
+		if word.Key == "requires" {
+			return within(p.path, pair.Key+" needs "+enumerate(others)+" too")
 		}
-		m.advise(p.path, texts(pair.Value), func(others []string) string {
-			text := pair.Key + verb + enumerate(others)
-			if word.Key == "requires" {
-				text += " too"
-			}
-			return within(p.path, text)
-		}, pair.Key)
-	}
+		return within(p.path, pair.Key+" excludes "+enumerate(others))
+	}, pair.Key)
 }
 
 // warnInjected warns of words that only affect hints on an injected field, which no hint mentions.
 func (m *merger) warnInjected(a *annotation) {
 	for _, word := range a.words {
-		nodes := word.Value.Items
-		switch word.Key {
-		case "question":
-			nodes = []*tooldef.Node{word.Value}
-		case "remedy":
-		default:
-			continue
-		}
-		for _, n := range nodes {
-			m.warn(n, "this has no effect: the server fills the field, and no hint mentions it", "remove it, or injected")
+		if word.Key == "question" || word.Key == "remedy" {
+			m.warn(word.Value, "this has no effect: the server fills the field, and no hint mentions it", "remove it, or injected")
 		}
 	}
 }

@@ -67,7 +67,8 @@ func (r *reader) word(a *annotation, m tooldef.Member, at level) {
 		r.groups(a, m)
 		return
 	case "requires", "excludes":
-		v = r.pairs(m)
+		r.pairs(a, m)
+		return
 	default:
 		r.keyword(a, m, at)
 		return
@@ -149,14 +150,12 @@ func (r *reader) groups(a *annotation, m tooldef.Member) {
 	}
 }
 
-// pairs parses requires and excludes: a mapping of fields to fields.
-func (r *reader) pairs(m tooldef.Member) *tooldef.Node {
+// pairs parses requires and excludes: a mapping of fields to fields. Each pair becomes a word.
+func (r *reader) pairs(a *annotation, m tooldef.Member) {
 	n := m.Value
 	if n.Kind != tooldef.Object || len(n.Members) == 0 {
 		r.fail(n, m.Key+" is "+n.Describe(), fmt.Sprintf("write a mapping, as in %s: {Discount: [Reason]}", m.Key))
-		return nil
 	}
-	out := &tooldef.Node{Kind: tooldef.Object, Pos: n.Pos, Pointer: n.Pointer}
 	for _, pair := range n.Members {
 		if pair.Value.Kind == tooldef.String {
 			pair.Value = asList(pair.Value)
@@ -166,10 +165,9 @@ func (r *reader) pairs(m tooldef.Member) *tooldef.Node {
 		case slices.Contains(texts(pair.Value), pair.Key):
 			r.report(model.Error, pair.KeyPos, pair.Value.Pointer, m.Key, fmt.Sprintf("%q appears on both sides", cut(pair.Key)), "remove it from the list")
 		default:
-			out.Members = append(out.Members, pair)
+			a.add(m, object(n, pair))
 		}
 	}
-	return out
 }
 
 // flag checks a boolean.
@@ -210,6 +208,14 @@ func (r *reader) names(n *tooldef.Node, what, example string) bool {
 		sound = false
 	}
 	return sound
+}
+
+// text returns the text of a node, "" for nil.
+func text(n *tooldef.Node) string {
+	if n == nil {
+		return ""
+	}
+	return n.Text
 }
 
 func texts(list *tooldef.Node) []string {

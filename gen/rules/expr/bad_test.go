@@ -65,7 +65,7 @@ func TestBadRules(t *testing.T) {
 		{name: "too much Go", rule: strings.Repeat("((", 20) + "self.Amount > 1" + strings.Repeat(" || 1 / size(self.Others) > 0) == (1 / size(self.Items) > 1))", 20),
 			want: `character 1: the rule needs too much Go code, since it nests tests that may fail within && and || within == or ?: too often; split it into several rules`},
 		{name: "no bool", rule: `self.Items.size()`, want: `a rule returns a bool or a string, not an int; compare the value with something`},
-		{name: "nothing read", rule: `1 < 2`, want: `the rule reads no field of self; compare something of self, or drop the rule`},
+		{name: "nothing read", rule: `1 < 2`, want: `the rule reads no field of self; compare something of self, or remove the rule`},
 		{name: "computed doubles", rule: `self.Amount * 1.1 == self.Amount`, want: `warning: character 19: == between computed doubles depends on rounding; allow for a tolerance: math.abs(a - b) <= 0.005`},
 		{name: "sum of computed doubles", rule: `self.Items.map(i, self.Amount - 0.1).sum() == 0.0`, want: `warning: character 44: == between computed doubles depends on rounding; allow for a tolerance: math.abs(a - b) <= 0.005`},
 		{name: "sum of computed doubles that are picked", rule: `self.Amount != [self.Amount * 1.1, 2.0].filter(x, x > 0.0).sum()`, want: `warning: character 13: != between computed doubles depends on rounding; allow for a tolerance: math.abs(a - b) <= 0.005`},

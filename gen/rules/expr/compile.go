@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -69,40 +70,31 @@ func (c *compiler) report(r *model.Rule, pos model.Pos, pointer string, severity
 
 // rule checks one rule.
 func (c *compiler) rule(check *checker, of *model.Type, r *model.Rule) {
-	if kind := model.ExprTypeOf(of).Kind; kind == model.AnyExpr {
-		c.report(r, r.Pos, r.Pointer, model.Error, "self may have any type, which rules cannot read", "put the rule on a value of one type")
+	fail := func(pos model.Pos, pointer, problem, fix string) {
+		c.report(r, pos, pointer, model.Error, problem, fix)
+	}
+	if model.ExprTypeOf(of).Kind == model.AnyExpr {
+		fail(r.Pos, r.Pointer, "self may have any type, which rules cannot read", "put the rule on a value of one type")
 		return
 	}
 	code := &model.RuleCode{}
 	seen := newReads()
-	tell := func(pos model.Pos, pointer, what string) func(f *fault) {
-		return func(f *fault) {
-			severity := model.Error
-			if f.warning {
-				severity = model.Warning
-			}
-			c.report(r, pos, pointer, severity, fmt.Sprintf("%scharacter %d: %s", what, f.offset+1, f.problem), f.fix)
-		}
-	}
-	if code.Cond = c.expression(check, of, r, r.Source, tell(r.Pos, r.Pointer, "")); code.Cond == nil {
+	if code.Cond = c.expression(check, of, r, r.Source, "", r.Pos, r.Pointer); code.Cond == nil {
 		return
 	}
 	if kind := code.Cond.Type.Kind; kind != model.BoolExpr && kind != model.StringExpr {
-		c.report(r, r.Pos, r.Pointer, model.Error, "a rule returns a bool or a string, not "+kindName(kind), "compare the value with something")
+		fail(r.Pos, r.Pointer, "a rule returns a bool or a string, not "+kindName(kind), "compare the value with something")
 		return
 	}
 	seen.walk(code.Cond)
 	code.Keys, code.All = keysOf(seen.list)
 	if r.MessageSource != "" {
-		pos, pointer := r.MessageSourcePos, r.PointerTo("messageExpression")
-		if pos == (model.Pos{}) {
-			pos = r.Pos
-		}
-		if code.Text = c.expression(check, of, r, r.MessageSource, tell(pos, pointer, "messageExpression, ")); code.Text == nil {
+		pos, pointer := cmp.Or(r.MessageSourcePos, r.Pos), r.PointerTo("messageExpression")
+		if code.Text = c.expression(check, of, r, r.MessageSource, "messageExpression, ", pos, pointer); code.Text == nil {
 			return
 		}
 		if kind := code.Text.Type.Kind; kind != model.StringExpr {
-			c.report(r, pos, pointer, model.Error, "messageExpression returns "+kindName(kind)+", not a string", "convert values with string(…) and join them with +")
+			fail(pos, pointer, "messageExpression returns "+kindName(kind)+", not a string", "convert values with string(…) and join them with +")
 			return
 		}
 		text := newReads()
@@ -110,26 +102,28 @@ func (c *compiler) rule(check *checker, of *model.Type, r *model.Rule) {
 		code.TextKeys, code.TextAll = keysOf(text.list)
 		seen.walk(code.Text)
 	}
-	code.Reads = seen.fields()
-	if len(code.Reads) == 0 {
-		c.report(r, r.Pos, r.Pointer, model.Error, "the rule reads no field of self", "compare something of self, or drop the rule")
+	if code.Reads = seen.fields(); len(code.Reads) == 0 {
+		fail(r.Pos, r.Pointer, "the rule reads no field of self", "compare something of self, or remove the rule")
 		return
 	}
-	code.Field = lookAt(code.Reads)
-	if r.FieldPath != "" {
-		code.Field = r.FieldPath
-	}
+	code.Field = cmp.Or(r.FieldPath, lookAt(code.Reads))
 	r.Code = code
 }
 
 // expression parses, checks and converts one expression; it returns nil after an error.
-func (c *compiler) expression(check *checker, of *model.Type, r *model.Rule, source string, tell func(*fault)) *model.Expr {
-	checked, wrong := check.check(source)
-	if wrong != nil {
-		tell(wrong)
-		return nil
+func (c *compiler) expression(check *checker, of *model.Type, r *model.Rule, source, what string, pos model.Pos, pointer string) *model.Expr {
+	tell := func(f *fault) {
+		severity := model.Error
+		if f.warning {
+			severity = model.Warning
+		}
+		c.report(r, pos, pointer, severity, fmt.Sprintf("%scharacter %d: %s", what, f.offset+1, f.problem), f.fix)
 	}
-	made, wrong := convert(checked, of)
+	checked, wrong := check.check(source)
+	var made *model.Expr
+	if wrong == nil {
+		made, wrong = convert(checked, of)
+	}
 	if wrong != nil {
 		tell(wrong)
 		return nil

@@ -19,20 +19,13 @@ func (c *checker) explain(source string, errs []*common.Error) *fault {
 	switch {
 	case strings.HasPrefix(message, "Syntax error: "):
 		f.problem = "syntax: " + shorten(strings.TrimPrefix(message, "Syntax error: "))
-	case strings.HasPrefix(message, "undefined field "):
-		f.problem = "there is no field " + quoted(message)
-		if n := len(c.types.missed); n > 0 {
-			missed := c.types.missed[0]
-			f.problem = fmt.Sprintf("there is no field %q", missed.name)
-			f.fix = suggestField(missed.of, missed.name)
-		}
+	case strings.HasPrefix(message, "undefined field ") && len(c.types.missed) > 0:
+		missed := c.types.missed[0]
+		f.problem, f.fix = fmt.Sprintf("there is no field %q", missed.name), suggestField(missed.of, missed.name)
 	case strings.HasPrefix(message, "undeclared reference to "):
 		c.undeclared(f, source, quoted(message))
 	case strings.HasPrefix(message, "found no matching overload for "):
 		f.problem, f.fix = c.overload(message)
-	case strings.HasPrefix(message, "expected type "):
-		f.problem = "the types do not fit: " + plainTypes(message)
-		f.fix = "make both sides of one type"
 	default:
 		f.problem = plainTypes(message)
 	}
