@@ -90,7 +90,7 @@ func TestFaults(t *testing.T) {
 			`rules.yaml:1:120: /tools/list_banks/fields/Country/known: tool "list_banks": the remedies form a cycle: list_banks → find_accounts → list_banks; remove one of them`}},
 		{"verify of nobody", `tools: {pay: {verify: {call: find_acounts}}}`, []string{`rules.yaml:1:23: /tools/pay/verify: tool "pay": verify calls "find_acounts", which does not exist; did you mean find_accounts?`}},
 		{"verify that writes", `tools: {pay: {verify: {call: pay}}}`, []string{`rules.yaml:1:23: /tools/pay/verify: tool "pay": verify calls pay, which writes; call a read-only tool`}},
-		{"verify of a tool that reads", `tools: {find_accounts: {verify: {call: list_banks}}}`, []string{`rules.yaml:1:33: warning: /tools/find_accounts/verify: tool "find_accounts": the tool is read-only, so there is nothing to verify; remove verify, or set write: true`}},
+		{"verify of a tool that reads", `tools: {find_accounts: {verify: {call: list_banks}}}`, []string{`rules.yaml:1:33: warning: /tools/find_accounts/verify: tool "find_accounts": the tool is read-only, and verify is meant for writes; remove verify, or set write: true`}},
 		{"verify without a call", `tools: {pay: {verify: {text: Look it up.}}}`, []string{`rules.yaml:1:23: /tools/pay/verify: tool "pay": verify has no call; add call: and the name of a read-only tool`}},
 		{"retry", `tools: {pay: {retry: later}}`, []string{`rules.yaml:1:22: /tools/pay/retry: tool "pay": retry must be after or never; write after if the same call may be sent again after a wait`}},
 		{"a question about the server's own field", `tools: {pay: {fields: {To: {injected: true, question: Who?, remedy: {call: find_accounts}}}}}`, []string{
@@ -101,7 +101,7 @@ func TestFaults(t *testing.T) {
 		{"rules disagree with hints", `tools: {pay: {write: false}, find_accounts: {write: true}}`, []string{
 			`rules.yaml:1:22: warning: /tools/pay/write: tool "pay": the rules say write: false, but its annotations say that it writes; the rules take precedence; correct whichever is wrong`,
 			`rules.yaml:1:53: warning: /tools/find_accounts/write: tool "find_accounts": the rules say write: true, but readOnlyHint says that it is read-only; the rules take precedence; correct whichever is wrong`}},
-		{"confirmation of a read", `tools: {find_accounts: {confirm: {tier: 1}}}`, []string{`rules.yaml:1:34: warning: /tools/find_accounts/confirm: tool "find_accounts": the tool is read-only, but a person is asked before it runs; remove confirm, or set write: true`}},
+		{"confirmation of a read", `tools: {find_accounts: {confirm: {tier: 1}}}`, []string{`rules.yaml:1:34: warning: /tools/find_accounts/confirm: tool "find_accounts": the tool is read-only, and confirm is meant for writes; remove confirm, or set write: true`}},
 		{"a question that names an argument", `tools: {pay: {confirm: {tier: 1, question: "Pay {Amount} to {To}?"}}}`, nil},
 		{"a question that names nothing", `tools: {pay: {confirm: {tier: 1, question: "Pay {Amuont}?"}}}`, []string{`rules.yaml:1:44: /tools/pay/confirm/question: tool "pay": the question mentions "Amuont", which the arguments do not have; did you mean Amount?`}},
 		{"a question that nobody is asked", `tools: {pay: {confirm: {tier: 0, question: "Pay?"}}}`, []string{`rules.yaml:1:44: /tools/pay/confirm/question: tool "pay": no question is asked at tier 0; remove the question, or write tier: 1`}},

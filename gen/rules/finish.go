@@ -68,15 +68,18 @@ func (r *reader) writes(t *model.Tool, said *saying) {
 	}
 }
 
-// verifies records the tool that verifies a write, and reports verify on a read-only tool.
+// verifies records the tool that verifies a write.
 func (r *reader) verifies(t *model.Tool, said *saying) {
-	n := said.tool["verify"]
-	if n == nil {
-		return
+	if n := said.tool["verify"]; n != nil {
+		t.Verify = &model.Remedy{Call: text(n.Get("call")), Text: text(n.Get("text")), Pos: n.Pos, Pointer: n.Pointer}
+		r.forWrites(t, n, "verify")
 	}
-	t.Verify = &model.Remedy{Call: text(n.Get("call")), Text: text(n.Get("text")), Pos: n.Pos, Pointer: n.Pointer}
+}
+
+// forWrites warns of a word that is meant for writes, on a read-only tool.
+func (r *reader) forWrites(t *model.Tool, n *tooldef.Node, word string) {
 	if t.WriteKnown && !t.Write {
-		r.warn(n, "the tool is read-only, so there is nothing to verify", "remove verify, or set write: true")
+		r.warn(n, "the tool is read-only, and "+word+" is meant for writes", "remove "+word+", or set write: true")
 	}
 }
 
@@ -105,10 +108,9 @@ func (r *reader) asks(t *model.Tool, said *saying) {
 		t.Confirm = model.Confirm{Tier: tier, Phrase: text(c.Get("phrase")), Question: text(c.Get("question"))}
 		r.placeholders(t, c.Get("question"))
 		destroys := t.Annotations.Destructive != nil && *t.Annotations.Destructive
-		switch {
-		case tier > 0 && t.WriteKnown && !t.Write:
-			r.warn(c, "the tool is read-only, but a person is asked before it runs", "remove confirm, or set write: true")
-		case tier == 0 && hinted > 0 && destroys:
+		if tier > 0 {
+			r.forWrites(t, c, "confirm")
+		} else if hinted > 0 && destroys {
 			r.warn(c, "destructiveHint says that the tool is destructive, but nobody is asked before it runs", "write tier: 2 or 3")
 		}
 	}
@@ -117,9 +119,7 @@ func (r *reader) asks(t *model.Tool, said *saying) {
 	}
 	if n := said.tool["approval"]; n != nil && (n.Kind != tooldef.Bool || n.Bool) {
 		t.Approval = approvalOf(n)
-		if t.WriteKnown && !t.Write {
-			r.warn(n, "the tool is read-only, but its calls need an approval", "remove approval, or set write: true")
-		}
+		r.forWrites(t, n, "approval")
 	}
 	if !t.WriteKnown && (t.Confirm.Tier > 0 || t.Approval != nil) {
 		t.Write, t.WriteKnown = true, true // matches the gate, which never asks about read-only tools

@@ -1,12 +1,10 @@
-// Package rulecode decides what a rule compiles to: small functions made of typed expressions and
-// statements, in which each operator is chosen and each conversion, optional read and failing step is
-// explicit. The printer writes them as they stand.
+// Package rulecode decides what a rule compiles to: small functions of typed expressions and statements, in which
+// every operator, conversion, optional read and failing step is explicit. The printer adds nothing.
 //
-// An error of CEL is neither a panic nor an early return. A step that can fail gives its value and
-// whether there is one; later steps go on with what they got, and the test at the end of the chain asks
-// whether all steps had a value. A test that must come out as something even where it is undecided
-// comes out as what its context gives it: false where only true counts, true under a negation. So && and
-// || of Go do what those of CEL do.
+// An error in CEL is neither a panic nor an early return. A step that can fail returns a value and whether there is
+// one. Later steps continue with the value, and the test at the end also checks that all steps had one. A test that
+// cannot be decided gets the outcome that its context provides: false where only true counts, true below a negation.
+// That way && and || in Go behave as in CEL.
 //
 // The package imports package model and nothing else of gen/.
 package rulecode

@@ -131,7 +131,7 @@ func (c *compiler) decided(e *model.Expr) *Expr {
 	return is
 }
 
-// test generates an atomic test. Its steps are those of the caller.
+// test generates an atomic test. Its steps belong to the caller.
 func (c *compiler) test(e *model.Expr, otherwise bool) *Expr {
 	switch e.Op {
 	case model.HasField:
@@ -197,7 +197,7 @@ func (b *body) settle(n, v *Expr, list *model.Expr) {
 	}
 }
 
-// equality is ==, of bools whose outcome both sides must have, of lists, or of scalars.
+// equality generates == of lists or scalars.
 func (c *compiler) equality(a, b *model.Expr) *Expr {
 	switch {
 	case a.Type.Kind != model.ListExpr:
@@ -213,7 +213,7 @@ func (c *compiler) equality(a, b *model.Expr) *Expr {
 
 func isEmpty(e *model.Expr) bool { return e.Op == model.List && len(e.Args) == 0 }
 
-// order is a comparison. One with NaN is false.
+// order generates an ordered comparison, which is false for NaN.
 func (c *compiler) order(e *model.Expr) *Expr {
 	a, b := e.Args[0], e.Args[1]
 	if a.Type.Kind == model.DoubleExpr && b.Op == model.Literal {
@@ -237,7 +237,7 @@ func (c *compiler) order(e *model.Expr) *Expr {
 	return all(call("gencode.RuleOrdered", x.code, lit(0)), test)
 }
 
-// asDouble is a literal int as a double, where that is the same number.
+// asDouble converts a literal int to a double if that is the same number.
 func asDouble(e *model.Expr) *model.Expr {
 	n, ok := e.Lit.(int64)
 	if !ok || int64(float64(n)) != n || n > 1<<53 || n < -1<<53 {

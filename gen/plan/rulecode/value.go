@@ -2,16 +2,15 @@ package rulecode
 
 import "github.com/toolgen/toolgen/gen/model"
 
-// value is a value of CEL. Scalars are bool, int64, float64 and string. Lists and maps that are read
-// from the arguments have the Go type of the schema, others are slices of scalars, or of pointers to
-// structs. An object is what fields are selected from.
+// value is a value of CEL. Scalars have the Go types of goNames. Lists and maps read from the arguments have the Go
+// type of their schema; other lists are slices of scalars or of pointers to structs.
 type value struct {
 	code    *Expr
 	t       *model.ExprType
 	pointer bool // of an object: the expression is a pointer
 }
 
-// whole is a value as it is stored: objects are stored as pointers.
+// whole returns a value as it is stored: objects are stored as pointers.
 func (v value) whole() *Expr {
 	if v.t.Kind == model.ObjectExpr && !v.pointer {
 		return unary("&", v.code)
@@ -24,14 +23,14 @@ var (
 	stringType = &model.ExprType{Kind: model.StringExpr}
 )
 
-// goNames are the Go types of what rules compute with.
+// goNames are the Go types of scalars in rules.
 var goNames = map[model.ExprKind]string{
 	model.BoolExpr: "bool", model.IntExpr: "int64", model.DoubleExpr: "float64", model.StringExpr: "string",
 	model.TimestampExpr: "time.Time", model.DurationExpr: "time.Duration",
 	model.URLExpr: "gencode.RuleURL", model.IPExpr: "gencode.RuleIP", model.CIDRExpr: "gencode.RuleCIDR",
 }
 
-// goType is the Go type that values of a type are stored as. The check of a rule refuses values that have none.
+// goType returns the Go type in which values of a type are stored. Rules with values that have none are rejected.
 func goType(t *model.ExprType) *Type {
 	switch {
 	case t.Kind == model.ObjectExpr:
@@ -44,7 +43,7 @@ func goType(t *model.ExprType) *Type {
 	return &Type{Prefix: "[]", Elem: goType(t.Item())}
 }
 
-// stored is the type of a variable for values of a type: scalars are those of Go.
+// stored returns the type of a variable for values of a type: a scalar loses the Go type of its schema.
 func stored(t *model.ExprType) *model.ExprType {
 	switch t.Kind {
 	case model.ListExpr, model.MapExpr, model.ObjectExpr:
@@ -53,11 +52,11 @@ func stored(t *model.ExprType) *model.ExprType {
 	return &model.ExprType{Kind: t.Kind}
 }
 
-// isNil and isSet are the conditions that a pointer, a slice or a map has nothing, or something.
+// isNil and isSet return the conditions that a pointer, slice or map is nil, or is not.
 func isNil(e *Expr) *Expr { return binary(e, "==", lit(nil)) }
 func isSet(e *Expr) *Expr { return binary(e, "!=", lit(nil)) }
 
-// filled is the condition that a field of an object has a value.
+// filled returns the condition that a field of an object has a value.
 func filled(on value, field *model.Field) *Expr {
 	there := present(on, field)
 	if !on.t.Model.Blank || field.Type.Kind != model.String || field.Type.GoType != "" {
@@ -70,7 +69,7 @@ func filled(on value, field *model.Field) *Expr {
 	return all(there, not(call("gencode.Blank", read)))
 }
 
-// present is the condition that a field is neither absent nor null.
+// present returns the condition that a field is neither absent nor null.
 func present(on value, field *model.Field) *Expr {
 	code := selected(on, field)
 	switch {
@@ -83,12 +82,12 @@ func present(on value, field *model.Field) *Expr {
 	return lit(true)
 }
 
-// selected is a field of an object, whatever it holds.
+// selected returns a field of an object as it is stored.
 func selected(on value, field *model.Field) *Expr {
 	return &Expr{Op: Field, Text: field.Name, Args: []*Expr{on.code}}
 }
 
-// held is the value of a field that has one, in its Go type.
+// held returns the value of a present field, in its Go type.
 func held(on value, field *model.Field) *Expr {
 	code := selected(on, field)
 	switch field.Form {
@@ -112,7 +111,7 @@ func mixed(a, b value, op string) (test *Expr, ok bool) {
 	return binary(call("gencode.RuleCompare", a.code, b.code), op, lit(0)), true
 }
 
-// equal is the condition that two scalars are equal.
+// equal returns the condition that two scalars are equal.
 func equal(a, b value) *Expr {
 	if test, ok := mixed(a, b, "=="); ok {
 		return test
@@ -134,7 +133,7 @@ func ordered(op string, a, b value) *Expr {
 	return binary(a.code, op, b.code)
 }
 
-// joined is a text made of others, from left to right.
+// joined concatenates strings.
 func joined(parts ...*Expr) *Expr {
 	var flat []*Expr
 	for _, part := range parts {

@@ -2,11 +2,11 @@ package expr
 
 import "github.com/toolgen/toolgen/gen/model"
 
-// merge is the type of a value that is one of two: the branches of a conditional, an optional and what
-// stands for it where it is empty, the items of a list. Where no Go type holds both, problem says why.
+// merge returns the type of a value that has one of two types: the branches of a conditional, an optional and
+// its default, the items of a list. If no Go type represents both, problem says why.
 //
-// Lists and maps that are read from the arguments keep the Go type of the schema as long as both are of
-// it; otherwise they become lists of what rules compute with, a []ZzState and a []string a []string.
+// Lists and maps read from the arguments keep the Go type of their schema if both have it; otherwise they become
+// lists of the types that rules compute with: a []ZzState and a []string become a []string.
 func merge(a, b *model.ExprType) (t *model.ExprType, problem string) {
 	switch {
 	case a.Kind != b.Kind:

@@ -25,8 +25,10 @@ func wrap(v any, t *model.Type) ref.Val {
 		return types.Bool(v)
 	case string:
 		return types.String(v)
-	case json.Number, int64, uint64, float64:
-		return wrapNumber(json.Number(fmt.Sprint(v)), of.Kind == model.IntExpr, t.Bits == 32 && t.Kind == model.Float)
+	case json.Number:
+		return wrapNumber(v, of.Kind == model.IntExpr, t.Bits == 32 && t.Kind == model.Float)
+	case int64, uint64, float64:
+		return wrap(json.Number(fmt.Sprint(v)), t)
 	case []any:
 		item := of.Item()
 		list := make([]ref.Val, len(v))
