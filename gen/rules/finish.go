@@ -37,7 +37,6 @@ func (a *Applied) Finish(pkg *model.Package) model.Diagnostics {
 		r.verifies(t, said)
 		r.asks(t, said)
 		r.collect(t)
-		t.Known = r.knownOf(t.Args)
 	})
 	c := &calls{reader: r, tools: map[string]*model.Tool{}, named: a.known}
 	for _, t := range pkg.Tools {
@@ -174,11 +173,12 @@ func (r *reader) placeholders(t *model.Tool, question *tooldef.Node) {
 	}
 }
 
-// collect lists the rules and remedies of a tool with their paths in the arguments. Rules without an id are
+// collect lists the rules, remedies and known values of a tool with their paths in the arguments. Rules without an id are
 // numbered by their position, as in generated code.
 func (r *reader) collect(t *model.Tool) {
 	first := map[string]model.Pos{}
 	seen := map[model.Pos]string{}
+	hasKnown := false
 	walkValues(t.Args, func(v *model.Type, path string) {
 		for i := range v.Rules {
 			rule := &v.Rules[i]
@@ -207,7 +207,11 @@ func (r *reader) collect(t *model.Tool) {
 			}
 			t.Remedies = append(t.Remedies, remedy)
 		}
+		hasKnown = hasKnown || len(v.Known) > 0
 	})
+	if hasKnown {
+		t.Known = r.knownOf(t.Args)
+	}
 }
 
 // fieldPath checks that the field of a rule exists below the value of the rule.
