@@ -142,7 +142,7 @@ type toolRecord struct {
 func (r *toolRecord) last() int { return r.lastIn }
 
 // recordOf is the record under a key, made anew where there is none; of too many the oldest one goes.
-func recordOf[R interface{ last() int }](records map[string]R, key string, most int, make func() R) R {
+func recordOf[R interface{ last() int }](records map[string]R, key string, most int, fresh func() R) R {
 	r, known := records[key]
 	if known {
 		return r
@@ -156,7 +156,7 @@ func recordOf[R interface{ last() int }](records map[string]R, key string, most 
 		}
 		delete(records, oldest)
 	}
-	r = make()
+	r = fresh()
 	records[key] = r
 	return r
 }
