@@ -31,12 +31,14 @@ type filledField struct {
 	required, nullable bool
 }
 
-// run goes through a text. The result is in out.
+// run goes through a text. The result is in out: the text itself, white space included, if nothing was changed.
 func (f *filler) run(text []byte) {
 	f.given = map[string]json.RawMessage{}
 	root := partsOf(text)
-	f.value(root, f.spec.View().Root(), nil, nil)
-	f.out = root.appendTo(nil)
+	f.out = text
+	if f.value(root, f.spec.View().Root(), nil, nil) {
+		f.out = root.appendTo(nil)
+	}
 }
 
 // value goes through a value, and reports whether anything in it was changed. The alternatives in others are not those
