@@ -16,12 +16,11 @@ import (
 	"github.com/toolgen/toolgen/gen/stubs"
 )
 
-// typeCheck checks the printed package together with the user's own files and with the generated
-// files that stay from earlier runs. The diagnostics are faults that the user can mend; an
-// *InternalError is a fault of the printed code itself.
+// typeCheck checks the printed package together with the user's own files and the generated files that remain from
+// earlier runs. The diagnostics are faults that the user can correct; an *InternalError is a fault of the printed code.
 //
 // Imports are resolved from stubs, so the check needs no module, no network and no go command.
-// What has no stub (the user's own imports) is taken on trust.
+// Imports without a stub, such as the user's own, are assumed to be correct.
 func (p *plan) typeCheck(pkg *model.Package) (model.Diagnostics, error) {
 	if len(p.files) == 0 {
 		return nil, nil

@@ -10,12 +10,11 @@ import (
 // struct linearly at each use.
 const wideStruct = 500
 
-// narrowed is a file whose methods name the fields of wide structs as those of variables of the package:
-// there is one for each field, a struct of that field alone, in which it is found at once. A file that
-// passes like this passes as it is, since all that a check asks is whether there is such a field, and of
-// which type. The structs themselves stay.
+// narrowed returns a file whose methods refer to package variables instead of fields of wide structs. There is a
+// variable for each field: a struct with that field only, in which the lookup is fast. If this file passes the type
+// check, so does the original, since the check only needs to know whether the field exists and its type.
 //
-// The bodies of the file are changed, so that it is of no other use any more.
+// It modifies the bodies of the file, which then has no other use.
 func narrowed(file *ast.File) *ast.File {
 	wide := map[string]map[string]bool{} // fields by struct
 	var variables []ast.Spec

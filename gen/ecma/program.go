@@ -10,9 +10,8 @@ import (
 //
 // # The shape, for a printer
 //
-// A branch is a row of steps over a position i in the text, which begins at 0. No step ever
-// gives back what it took: where a step fails the branch fails, because [Linear] admits only
-// patterns whose next rune decides what comes next.
+// A branch is a row of steps over a position i in the text, which begins at 0. Steps do not backtrack: if a step fails,
+// the branch fails, because [Linear] accepts only patterns whose next rune decides how to continue.
 //
 //	Text        strings.HasPrefix(s[i:], text), then i += len(text)
 //	Run         take runes while they are in Set and fewer than Max were taken; fail if fewer

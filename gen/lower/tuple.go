@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// A list with a schema for each of its first items is a slice of their type where they have one Go type
-// and no other item may be there. Each position keeps the constraints of its own.
+// A list with a schema for each of its first items is a slice of their type if they have the same Go type and no other
+// item is allowed. Each position keeps its own constraints.
 
 // mostItems reports whether a conjunction allows no more than n items.
 func mostItems(flat schema.Conj, n int) bool {
@@ -31,8 +31,8 @@ func equal(positions []schema.Conj, rest schema.Conj) bool {
 	})
 }
 
-// orNullInPlace takes a choice between a schema and null apart where that schema says all: a list holds
-// its items by pointers then.
+// orNullInPlace splits a union of a schema and null if nothing else constrains the value: the items of the list are
+// pointers then.
 func orNullInPlace(in schema.Conj) schema.Conj {
 	flat := in.Expand()
 	rest, branch, ok := flat.NullableChoice()
@@ -43,8 +43,7 @@ func orNullInPlace(in schema.Conj) schema.Conj {
 	return append(slices.Clone(rest), branch)
 }
 
-// each is the Go shape that the types of all items of a list have, nil where there are several. Types that
-// are values of Go have it where they are one.
+// each returns the common Go shape of the items of a list, nil if there are several.
 func each(t *model.Type, as role) *model.Type {
 	types := t.Prefix
 	if t.Items != nil && !t.Items.Never {
@@ -72,12 +71,12 @@ func each(t *model.Type, as role) *model.Type {
 	return shapeOf(t.Prefix...)
 }
 
-// mostPositions is how many positions a tuple may have with those of the tuples in it, for its items to have
-// one Go type: each position has code of its own, at each place where the tuple is, so that tuples of tuples
-// would have 2^n times as much. A larger one is a []any, whose checks are functions.
+// mostPositions is the maximum number of positions of a tuple, including nested tuples, whose items share a Go type.
+// Each position has its own code wherever the tuple occurs, so nested tuples would need 2^n times as much. A larger
+// tuple is a []any, whose checks are functions.
 const mostPositions = 64
 
-// fits reports whether no more types are written in place for t than are left.
+// fits reports whether the number of types written in place for t is at most left.
 func fits(t *model.Type, left *int) bool {
 	if *left--; *left < 0 {
 		return false
@@ -114,7 +113,7 @@ func sameShape(a, b *model.Type) bool {
 	return false
 }
 
-// shapeOf is the Go shape of types that have one, without their constraints.
+// shapeOf returns the common Go shape of types, without their constraints.
 func shapeOf(types ...*model.Type) *model.Type {
 	first := types[0]
 	shape := &model.Type{Kind: first.Kind, Bits: first.Bits, Unsigned: first.Unsigned}

@@ -13,8 +13,8 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// union makes a union of a conjunction with one choice. It reports false where a union would not be exact
-// or not be useful; the choice is a constraint then.
+// union lowers a conjunction with one anyOf or oneOf to a union. It returns false if a union would be inexact or
+// useless; the keyword then is a constraint.
 func (l *lowerer) union(t *model.Type, flat schema.Conj) bool {
 	groups := schema.GroupsOf(flat)
 	branches, null, ok := flat.Variants(groups)
@@ -37,7 +37,7 @@ func (l *lowerer) union(t *model.Type, flat schema.Conj) bool {
 		}
 		place := ""
 		if refersToBranch(b.Node) {
-			place = "branch of " + flat[g.Index].Node.Pointer + " " // of which the other choice has a type, under another name
+			place = "branch of " + flat[g.Index].Node.Pointer + " " // the other union has its own type for it
 		}
 		v := &model.Variant{Type: l.lowerAt(b.In, r, place), Kinds: b.Set}
 		t.Accepts |= b.Set
@@ -58,8 +58,8 @@ func (l *lowerer) union(t *model.Type, flat schema.Conj) bool {
 	return true
 }
 
-// narrow limits the accepted types to those that some branch of each choice accepts, which often
-// leaves one scalar type; a value outside breaks the choice.
+// narrow limits the accepted types to those that some branch of each anyOf and oneOf accepts, often a single scalar
+// type; other values violate the keyword.
 func narrow(t *model.Type, flat schema.Conj, groups []schema.Group) {
 	for _, g := range groups {
 		var accepted model.JSONTypes
@@ -78,7 +78,7 @@ func narrow(t *model.Type, flat schema.Conj, groups []schema.Group) {
 	}
 }
 
-// labelVariant picks how issues name a variant: its title, else its definition's name.
+// labelVariant sets the name of a variant in issues: its title, or the name of its definition.
 func labelVariant(v *model.Variant, n *tooldef.Node) {
 	if t := n.Get("title"); t != nil && t.Kind == tooldef.String && t.Text != "" {
 		v.Label = t.Text
@@ -87,15 +87,15 @@ func labelVariant(v *model.Variant, n *tooldef.Node) {
 	}
 }
 
-// refersToBranch reports whether a schema refers to one that has a number for a name: a branch of another choice,
-// or an item of another list.
+// refersToBranch reports whether a schema refers to one whose name is an index: a branch of another union, or an item of
+// another list.
 func refersToBranch(n *tooldef.Node) bool {
 	ref := n.Get("$ref")
 	return ref != nil && ref.Kind == tooldef.String && docs.IsIndex(lastToken(ref.Text))
 }
 
-// nameVariants asks for Go names of the variants that are written out in place, or have more than a
-// definition. Definitions keep the names that they have anyway, where the choice stands alone.
+// nameVariants requests Go names for inline variants, and for references with siblings. A plain reference keeps the name
+// of its definition if the union has no siblings.
 func (l *lowerer) nameVariants(t *model.Type, nodes []*tooldef.Node, alone bool) {
 	words := union.Names(t.Union)
 	for i, v := range t.Union.Variants {
@@ -112,12 +112,12 @@ func (l *lowerer) nameVariants(t *model.Type, nodes []*tooldef.Node, alone bool)
 	}
 }
 
-// refersOnly reports whether a branch is a reference and says no more.
+// refersOnly reports whether a branch is a reference without other constraints.
 func refersOnly(n *tooldef.Node) bool {
 	return n.Get("$ref") != nil && !slices.ContainsFunc(n.Members, func(m tooldef.Member) bool { return schema.Says(m.Key) && m.Key != "$ref" })
 }
 
-// lastToken is the name at the end of a reference.
+// lastToken returns the last segment of a reference.
 func lastToken(ref string) string {
 	return docs.UnescapeFragment(ref[strings.LastIndexAny(ref, "/#")+1:])
 }

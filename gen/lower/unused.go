@@ -10,14 +10,13 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// warnUnused reports what would be errors in the definitions that nothing refers to: a loop of
-// references, one that leads nowhere, a pattern that cannot be compiled. No code is made of them, so
-// that they cost nobody a tool; whoever refers to one would get the error.
+// warnUnused reports errors in unused definitions as warnings: a loop of references, a dangling reference, an invalid
+// pattern. No code is generated for them, so they do not cost the tool.
 func (l *lowerer) warnUnused(root schema.Source) {
 	scratch := newLowerer(l.Tool, l.opts)
 	within := scratch.Open(l.Lib, len(l.opts.Refs) > 0)
 	scratch.size = growth{most: l.size.most, from: map[*tooldef.Node]int{}}
-	scratch.Broken = true // warnings of their own are not worth telling
+	scratch.Broken = true // suppresses their warnings
 	for _, n := range l.unused(root) {
 		if scratch.IDs[n] != 0 {
 			continue // by another definition
@@ -44,8 +43,8 @@ func (l *lowerer) warnUnused(root schema.Source) {
 	}
 }
 
-// unused are the definitions of a document that no reference has led to. Those of schemas within it
-// that have an address of their own are left out: what they refer to is not for us to say.
+// unused returns the definitions of a document that nothing refers to, without those of embedded schemas with an
+// address of their own, to which other documents may refer.
 func (l *lowerer) unused(root schema.Source) []*tooldef.Node {
 	var list []*tooldef.Node
 	add := func(n *tooldef.Node) {

@@ -12,13 +12,13 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// maxLibrarySteps bounds how often the schema library checks a value against a schema while the defaults of one
-// schema of a tool are checked; the defaults that are left then count as sound. The library follows every path
-// through the definitions, and n definitions may have 2^n paths.
+// maxLibrarySteps bounds the checks of values against schemas by the schema library while the defaults of a tool's
+// schema are checked. Beyond it, defaults count as valid. The library follows every path through the definitions, and
+// n definitions may have 2^n paths.
 const maxLibrarySteps = 300_000
 
-// Violation says how a value breaks the schema at a node of a document, "" where it does not or where that cannot
-// be told.
+// Violation describes how a value violates the schema at a node of a document. It is "" if the value is valid or if
+// that is unknown.
 func (l *Library) Violation(d *Document, n, value *tooldef.Node) string {
 	s, err := l.compile(d.location(n))
 	if err != nil {
@@ -28,11 +28,11 @@ func (l *Library) Violation(d *Document, n, value *tooldef.Node) string {
 	return violates(s, plain(value))
 }
 
-// violates tells how a value breaks a compiled schema, "" where it does not.
+// violates describes how a value violates a compiled schema, "" if it is valid.
 func violates(s *jsonschema.Schema, v any) (problem string) {
 	defer func() {
 		if recover() != nil {
-			problem = "" // it takes too long, or the library panics on a number: nothing is known
+			problem = "" // too many steps, or the library panicked on a number: unknown
 		}
 	}()
 	err := s.Validate(v)
@@ -48,7 +48,7 @@ func violates(s *jsonschema.Schema, v any) (problem string) {
 	return ""
 }
 
-// tooManySteps is what a check by the schema library is given up with.
+// tooManySteps is the panic value that ends a check by the schema library.
 type tooManySteps struct{}
 
 // meter counts the steps of the schema library.
@@ -57,8 +57,8 @@ type meter struct {
 	metered map[*jsonschema.Schema]bool
 }
 
-// attach has the steps of a compiled schema counted, and of all that it leads to. The library asks a schema's
-// format of every value that has the schema's type, before it asks for anything else that takes time.
+// attach counts the steps of a compiled schema and of all schemas that it refers to. The library checks the format of
+// every value of the schema's type before anything else that takes time.
 func (m *meter) attach(s *jsonschema.Schema) {
 	if s == nil || m.metered[s] {
 		return

@@ -53,7 +53,7 @@ func (r *refLoader) Load(address string) (any, error) {
 
 // read finds the file for an address: the longest prefix wins.
 func (r *refLoader) read(address string) (data []byte, file string, err error) {
-	// A reference to a file beside the schema is relative to it, and --ref names it as it stands.
+	// A relative reference is written in --ref as it is in the schema.
 	address = strings.TrimPrefix(address, schemaBase)
 	best := -1
 	for i, ref := range r.files.Refs {
@@ -82,12 +82,12 @@ func (r *refLoader) read(address string) (data []byte, file string, err error) {
 	}
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) {
-		err = pathErr.Err // the path is told already
+		err = pathErr.Err // the message has the path already
 	}
 	return nil, file, fmt.Errorf("the reference %q leads to %s: %w", address, file, err)
 }
 
-// remoteRefError says that a reference leads out of the files that the user gave.
+// remoteRefError reports a reference to a document outside the given files.
 type remoteRefError struct{ address string }
 
 func (e *remoteRefError) Error() string {
@@ -97,7 +97,7 @@ func (e *remoteRefError) Error() string {
 	return fmt.Sprintf("the reference %q is remote, and nothing is read from the network", e.address)
 }
 
-// builtin gives the document of a published meta-schema, nil for any other address.
+// builtin returns the document of a published meta-schema, nil for any other address.
 func (l *Library) builtin(address string) *Document {
 	for _, prefix := range []string{"http://json-schema.org/", "https://json-schema.org/"} {
 		rest, ok := strings.CutPrefix(address, prefix)

@@ -8,9 +8,9 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// vocabularies are the keywords of the vocabularies of drafts 2019-09 and 2020-12, by the end of
-// the vocabulary's address. A meta-schema that lists its vocabularies and leaves one out turns
-// the keywords of that one into words without effect (JSON Schema 2020-12, section 8.1.2).
+// vocabularies are the keywords of the vocabularies of drafts 2019-09 and 2020-12, by the last segment of the
+// vocabulary's address. If a meta-schema lists its vocabularies, keywords of the others have no effect (JSON Schema
+// 2020-12, section 8.1.2).
 var vocabularies = map[string][]string{
 	"applicator": {
 		"prefixItems", "items", "additionalItems", "contains", "properties", "patternProperties", "additionalProperties",
@@ -24,8 +24,7 @@ var vocabularies = map[string][]string{
 	},
 }
 
-// metaSchema finds the meta-schema that a document names, nil where it names none or an unknown
-// one.
+// metaSchema returns the meta-schema of a document, nil if it has none or an unknown one.
 func (l *Library) metaSchema(d *Document) *Document {
 	n := d.Root.Get("$schema")
 	if n == nil || n.Kind != tooldef.String {
@@ -35,7 +34,7 @@ func (l *Library) metaSchema(d *Document) *Document {
 	return meta
 }
 
-// ignored lists the keywords that the vocabularies of a document's meta-schema do not have.
+// ignored returns the keywords outside the vocabularies of a document's meta-schema.
 func (l *Library) ignored(d *Document) map[string]bool {
 	listed := l.metaSchema(d).Node().Get("$vocabulary")
 	if listed == nil || listed.Kind != tooldef.Object {
@@ -73,7 +72,7 @@ func (l *Library) FormatVocabulary(d *Document) bool {
 	return required != nil && required.Bool
 }
 
-// draftOf tells which draft a schema that stands at n is read by, as far as its own $schema says.
+// draftOf returns the draft that the $schema of n names.
 func draftOf(n *tooldef.Node) (*jsonschema.Draft, bool) {
 	s := n.Get("$schema")
 	if s == nil || s.Kind != tooldef.String {

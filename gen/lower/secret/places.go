@@ -10,11 +10,10 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// What is sensitive or filled by the server has to stay hidden wherever a schema that says so applies,
-// be it in one branch of a choice, below keys that no property names, or in a definition that a
-// pattern refers to. Which branch a value takes is not known when it is shown, so that each counts.
-// The places are read from the schemas themselves and not from the types made of them: a type leaves
-// out what decides nothing about validity, such as a branch that accepts everything.
+// Sensitive and injected values must stay hidden wherever a schema that marks them applies: in a branch of a union,
+// under undeclared keys, or in a definition that a pattern refers to. When a value is shown, its branch is unknown, so
+// every branch counts. Places are computed from the schemas, not from the types, because types omit what does not
+// affect validity, such as a branch that accepts everything.
 
 // hiding is a set of reasons for hiding a value.
 type hiding uint8
