@@ -228,18 +228,21 @@ func (f *fitter) intoField(v *Node, s *Schema, at string) (fitted, bool) {
 	if s.Object == nil || v.Kind == String && len(s.Object.Properties) > 1 && strings.ContainsAny(strings.TrimSpace(v.Text), " \t\n") {
 		return fitted{}, false
 	}
+	required := s.required()
 	var fields, others []*Property // those of the scalar's type, else the one that is required
 	for p := range s.properties() {
 		place := fieldpath.JoinKey(at, p.Name)
-		if v.Kind == String && dated(p) && dateOf(v.Text) == "" && dateTimeOf(v.Text) == "" {
+		typed := p.Schema.takes(v.Kind) || p.Schema.Enum != nil
+		converted := !typed && p.Required && len(required) == 1 && v.Kind != Bool && p.Schema.takes(String|Number)
+		noDate := v.Kind == String && dated(p) && dateOf(v.Text) == "" && dateTimeOf(v.Text) == ""
+		if noDate || !typed && !converted {
 			continue
 		}
-		r := f.fit(v, p.Schema, place)
-		switch {
+		switch r := f.fit(v, p.Schema, place); {
 		case !usable(r, place) || len(r.asks) > 0:
-		case p.Schema.takes(v.Kind) || p.Schema.Enum != nil:
+		case typed:
 			fields = append(fields, p)
-		case v.Kind != Bool && p.Required && len(s.required()) == 1:
+		default:
 			others = append(others, p)
 		}
 	}
