@@ -9,22 +9,21 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // spoiler collects the ways to spoil a call.
 type spoiler struct {
-	schemas
 	byKind map[Kind][]change
 }
 
 func changesOf(call Call) map[Kind][]change {
 	w := &spoiler{byKind: map[Kind][]change{}}
 	doc, err := parse(call.Args)
-	known, schemaErr := newSchemas(call.tool)
+	root, schemaErr := schemaOf(call.tool)
 	if err == nil && schemaErr == nil {
-		w.schemas = known
-		w.walk(nil, doc, w.branches(w.root, 0))
+		w.walk(nil, doc, root.Root().Alternatives)
 		w.texts(call.Args)
 	}
 	return w.byKind
@@ -38,7 +37,7 @@ func (w *spoiler) replace(kind Kind, constraint string, at path, v any) {
 }
 
 // walk visits a value and its children. are are the schemas that may describe it.
-func (w *spoiler) walk(at path, v any, are []map[string]any) {
+func (w *spoiler) walk(at path, v any, are []*repair.Schema) {
 	if len(at) > 0 {
 		w.types(at, v)
 	}
@@ -69,11 +68,13 @@ func (w *spoiler) types(at path, v any) {
 	}
 }
 
-func (w *spoiler) object(at path, object map[string]any, are []map[string]any) {
+func (w *spoiler) object(at path, object map[string]any, are []*repair.Schema) {
 	props := map[string]bool{}
-	for _, m := range are {
-		for key := range objectOf(m["properties"]) {
-			props[key] = true
+	for _, s := range are {
+		if s.Object != nil {
+			for _, p := range s.Object.Properties {
+				props[p.Name] = true
+			}
 		}
 	}
 	for _, key := range sortedKeys(object) {
@@ -90,7 +91,7 @@ func (w *spoiler) object(at path, object map[string]any, are []map[string]any) {
 			w.add(change{kind: MisspeltKey, constraint: "required", at: place, apply: rename})
 			w.add(change{kind: MisspeltKey, constraint: "additionalProperties", at: place, apply: rename})
 		}
-		w.walk(place, object[key], w.below(are, place[len(at)]))
+		w.walk(place, object[key], below(are, place[len(at)]))
 	}
 	w.replace(ExtraKey, "additionalProperties", at.key("note_to_self"), "x")
 }
@@ -116,13 +117,17 @@ func capitalized(s string) string {
 // maxWalked is the number of items of an array whose contents are changed.
 const maxWalked = 4
 
-func (w *spoiler) items(at path, items []any, are []map[string]any) {
-	for _, m := range are {
-		if least, ok := intOf(m["minItems"]); ok && least > 0 {
-			w.replace(TooFewItems, "minItems", at, items[:min(len(items), least-1)])
+func (w *spoiler) items(at path, items []any, are []*repair.Schema) {
+	for _, s := range are {
+		a := s.Array
+		if a == nil {
+			continue
 		}
-		if most, ok := intOf(m["maxItems"]); ok && most < 100 && len(items) > 0 {
-			more := slices.Concat(items, slices.Repeat(items[:1], max(most+1-len(items), 0)))
+		if a.Min > 0 {
+			w.replace(TooFewItems, "minItems", at, items[:min(len(items), a.Min-1)])
+		}
+		if a.Max >= 0 && a.Max < 100 && len(items) > 0 {
+			more := slices.Concat(items, slices.Repeat(items[:1], max(a.Max+1-len(items), 0)))
 			w.replace(TooManyItems, "maxItems", at, more)
 		}
 	}
@@ -131,18 +136,15 @@ func (w *spoiler) items(at path, items []any, are []map[string]any) {
 	}
 	for i, item := range items[:min(len(items), maxWalked)] {
 		place := at.item(i)
-		w.walk(place, item, w.below(are, place[len(at)]))
+		w.walk(place, item, below(are, place[len(at)]))
 	}
 }
 
 // listed adds values that are not allowed where the schema lists some.
-func (w *spoiler) listed(at path, s string, are []map[string]any) {
+func (w *spoiler) listed(at path, s string, are []*repair.Schema) {
 	var all []any
-	for _, m := range are {
-		all = append(all, listOf(m["enum"])...)
-		if v, ok := m["const"]; ok {
-			all = append(all, v)
-		}
+	for _, schema := range are {
+		all = append(all, valuesOf(schema.Enum)...)
 	}
 	if len(all) == 0 {
 		return
@@ -160,15 +162,20 @@ func (w *spoiler) listed(at path, s string, are []map[string]any) {
 	}
 }
 
-func (w *spoiler) bounds(at path, v json.Number, are []map[string]any) {
-	for _, m := range are {
-		for i, word := range []string{"minimum", "exclusiveMinimum", "exclusiveMaximum", "maximum"} {
-			if limit, ok := floatOf(m[word]); ok && math.Abs(limit) < 1e12 {
-				w.replace(OutOfBounds, word, at, number(limit+[]float64{-1, 0, 0, 1}[i]))
+func (w *spoiler) bounds(at path, v json.Number, are []*repair.Schema) {
+	for _, s := range are {
+		outside := func(word, limit string, excluded bool, beyond float64) {
+			if excluded {
+				word, beyond = "exclusiveM"+word[1:], 0
+			}
+			if f, ok := floatOf(limit); ok && math.Abs(f) < 1e12 {
+				w.replace(OutOfBounds, word, at, number(f+beyond))
 			}
 		}
-		of, _ := floatOf(m["multipleOf"])
-		if f, err := v.Float64(); err == nil && of > 0 && math.Abs(f) < 1e9 {
+		outside("minimum", s.Range.Min, s.Range.MinOut, -1)
+		outside("maximum", s.Range.Max, s.Range.MaxOut, 1)
+		of, ok := floatOf(s.Range.Multiple)
+		if f, err := v.Float64(); ok && err == nil && math.Abs(f) < 1e9 {
 			w.replace(OutOfBounds, "multipleOf", at, number(f+of/2))
 		}
 	}
@@ -182,22 +189,22 @@ var brokenFormats = map[string]string{
 	"uuid": "1234", "uri": "not a uri", "duration": "two hours",
 }
 
-func (w *spoiler) string(at path, s string, are []map[string]any) {
+func (w *spoiler) string(at path, s string, are []*repair.Schema) {
 	runes := []rune(s)
-	for _, m := range are {
-		if least, ok := intOf(m["minLength"]); ok && least > 0 {
-			w.replace(BadLength, "minLength", at, string(runes[:min(len(runes), least-1)]))
+	for _, schema := range are {
+		t := schema.Text
+		if t.Min > 0 {
+			w.replace(BadLength, "minLength", at, string(runes[:min(len(runes), t.Min-1)]))
 		}
-		if most, ok := intOf(m["maxLength"]); ok && most < 2000 {
-			w.replace(BadLength, "maxLength", at, s+strings.Repeat("y", max(most+1-len(runes), 0)))
+		if t.Max >= 0 && t.Max < 2000 {
+			w.replace(BadLength, "maxLength", at, s+strings.Repeat("y", max(t.Max+1-len(runes), 0)))
 		}
-		if m["pattern"] != nil {
+		if t.Pattern != "" {
 			for _, broken := range []string{"~ no match ~", "~", s + " ~"} {
 				w.replace(BadPattern, "pattern", at, broken)
 			}
 		}
-		format, _ := m["format"].(string)
-		if broken, ok := brokenFormats[format]; ok {
+		if broken, ok := brokenFormats[t.Format]; ok {
 			w.replace(BadFormat, "format", at, broken)
 		}
 	}

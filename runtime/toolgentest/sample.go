@@ -3,11 +3,15 @@ package toolgentest
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
@@ -19,14 +23,14 @@ const sampleTries = 60
 // model; see [runtime.Toolset.Injecting].
 func Sample(tool runtime.Tool, seed uint64) (Call, error) {
 	tool = forModel(tool)
-	s, err := newSchemas(tool)
+	root, err := schemaOf(tool)
 	if err != nil {
 		return Call{}, fmt.Errorf("the input schema of %s: %w", tool.Spec().Name, err)
 	}
 	last := errors.New("the schema asks for more than a sample can give")
 	for try := range sampleTries {
-		r := sampler{schemas: s, Rand: rand.New(rand.NewPCG(seed, uint64(try))), sparse: try > sampleTries/2}
-		v, ok := r.value(s.root, 5)
+		r := sampler{Rand: rand.New(rand.NewPCG(seed, uint64(try))), sparse: try > sampleTries/2}
+		v, ok := r.value(root, 5)
 		if _, isObject := v.(map[string]any); !ok || !isObject {
 			continue
 		}
@@ -42,131 +46,104 @@ func Sample(tool runtime.Tool, seed uint64) (Call, error) {
 
 // sampler generates values that a schema is likely to accept.
 type sampler struct {
-	schemas
 	*rand.Rand
 	sparse bool // omit optional properties
 }
 
-// value generates a value; below depth 0, only required parts.
-func (r sampler) value(schema any, depth int) (any, bool) {
-	if depth < -8 {
+// value generates a value; below depth 0, only required parts. A nil schema accepts anything.
+func (r sampler) value(s *repair.Schema, depth int) (any, bool) {
+	if s == nil {
+		return "any", true
+	}
+	all := s.Root().Alternatives
+	if depth < -8 || len(all) == 0 {
 		return nil, false
 	}
-	schema = r.resolve(schema)
-	m := objectOf(schema)
-	if m == nil {
-		return "any", schema != false
+	return r.choice(all, depth)
+}
+
+// choice generates a value for a random schema of several, or below depth 0 for one that ends the recursion.
+func (r sampler) choice(all []*repair.Schema, depth int) (any, bool) {
+	i := -1
+	if depth < 0 {
+		i = slices.IndexFunc(all, func(s *repair.Schema) bool { return s.Types&(repair.Object|repair.Array) == 0 })
 	}
-	m = r.flatten(m, depth)
-	if v, ok := m["const"]; ok {
-		return v, true
+	if i < 0 {
+		i = r.IntN(len(all))
 	}
-	for _, word := range []string{"enum", "examples"} {
-		if list := listOf(m[word]); len(list) > 0 && (word == "enum" || m["pattern"] != nil) {
-			return list[r.IntN(len(list))], true
-		}
+	s := all[i]
+	if list := valuesOf(s.Enum); len(list) > 0 {
+		return list[r.IntN(len(list))], true
 	}
-	switch r.kind(m) {
+	if list := valuesOf(s.Examples); len(list) > 0 && s.Text.Pattern != "" {
+		return list[r.IntN(len(list))], true
+	}
+	switch r.kind(s) {
+	case "":
+		return nil, false
 	case "null":
 		return nil, true
 	case "boolean":
 		return r.IntN(2) == 0, true
 	case "integer":
-		return r.number(m, true)
+		return r.number(s.Range, true)
 	case "number":
-		return r.number(m, false)
+		return r.number(s.Range, false)
 	case "array":
-		return r.array(m, depth)
+		return r.array(s.Array, depth)
 	case "object":
-		return r.object(m, depth)
+		return r.object(s, depth)
 	default:
-		return r.text(m)
+		return r.text(s.Text)
 	}
 }
 
-// flatten merges the parts of a schema, with one branch of each union.
-func (r sampler) flatten(m map[string]any, depth int) map[string]any {
-	words := []string{"allOf", "anyOf", "oneOf"}
-	for range 8 {
-		i := slices.IndexFunc(words, func(word string) bool { return len(listOf(m[word])) > 0 })
-		if i < 0 {
-			break
-		}
-		list, rest := listOf(m[words[i]]), any(without(m, words[i]))
-		if words[i] == "allOf" {
-			for _, part := range list {
-				rest = merge(rest, r.resolve(part))
-			}
-		} else {
-			rest = merge(r.branch(list, depth), rest)
-		}
-		m = objectOf(rest)
-	}
-	return m
-}
-
-// branch chooses a branch of a union: a random one, or below depth 0 one that ends the recursion.
-func (r sampler) branch(list []any, depth int) any {
-	if depth < 0 {
-		for _, b := range list {
-			b = r.resolve(b)
-			if kinds := typesOf(objectOf(b)); len(kinds) > 0 && kinds[0] != "object" && kinds[0] != "array" {
-				return b
-			}
-		}
-	}
-	return objectOf(r.resolve(list[r.IntN(len(list))]))
-}
-
-// kind chooses a JSON type, null rarely.
-func (r sampler) kind(m map[string]any) string {
-	kinds := typesOf(m)
-	if others := slices.DeleteFunc(slices.Clone(kinds), func(kind string) bool { return kind == "null" }); len(others) > 0 && r.IntN(8) > 0 {
-		kinds = others
-	}
-	if len(kinds) > 0 {
+// kind chooses a JSON type, null rarely; "" if no value is accepted.
+func (r sampler) kind(s *repair.Schema) string {
+	names := s.TypeNames()
+	switch a := s.Array; {
+	case s.Types == 0:
+		return ""
+	case names != "" && s.Types&repair.Null != 0 && r.IntN(8) == 0:
+		return "null"
+	case names != "":
+		kinds := strings.Split(names, "|")
 		return kinds[r.IntN(len(kinds))]
-	}
-	switch {
-	case m["properties"] != nil || m["required"] != nil || m["additionalProperties"] != nil:
+	case s.Object != nil:
 		return "object"
-	case m["items"] != nil || m["prefixItems"] != nil || m["minItems"] != nil:
+	case a != nil && (a.Items != nil || a.Prefix != nil || a.Min > 0):
 		return "array"
-	case m["minimum"] != nil || m["maximum"] != nil || m["multipleOf"] != nil:
+	case s.Range != repair.Range{}:
 		return "number"
 	}
 	return "string"
 }
 
-func (r sampler) object(m map[string]any, depth int) (any, bool) {
-	out, props := map[string]any{}, objectOf(m["properties"])
-	required := listOf(m["required"])
-	for _, key := range required {
-		if s, ok := key.(string); ok && props[s] == nil {
-			if out[s], ok = r.value(m["additionalProperties"], depth-1); !ok {
-				out[s] = "any"
-			}
-		}
+func (r sampler) object(s *repair.Schema, depth int) (any, bool) {
+	out, o := map[string]any{}, s.Object
+	if o == nil {
+		return out, true
 	}
-	for _, key := range sortedKeys(props) {
-		needed := slices.Contains(required, any(key))
-		if !needed && (r.sparse || depth <= 0 || r.IntN(3) == 0) {
+	for _, p := range o.Properties {
+		if !p.Required && (r.sparse || depth <= 0 || r.IntN(3) == 0) {
 			continue
 		}
-		v, ok := r.value(props[key], depth-1)
-		if !ok && needed {
+		all := below([]*repair.Schema{s}, fieldpath.Step{Key: p.Name})
+		if len(all) == 0 || depth <= -8 {
 			return nil, false
 		}
-		if ok {
-			out[key] = v
+		if v, ok := r.choice(all, depth-1); ok {
+			out[p.Name] = v
+		} else if p.Required {
+			return nil, false
 		}
 	}
-	least, bounded := intOf(m["minProperties"])
-	if !bounded && len(props) == 0 && m["additionalProperties"] != nil && !r.sparse {
+	least := o.Min
+	if least == 0 && len(o.Properties) == 0 && o.Additional != nil && !r.sparse {
 		least = 1
 	}
 	for i := 1; len(out) < least && i < 8; i++ {
-		if key, schema, ok := r.otherKey(m, i, depth); ok {
+		if key, schema, ok := r.otherKey(o, i, depth); ok {
 			if v, ok := r.value(schema, depth-1); ok {
 				out[key] = v
 			}
@@ -176,75 +153,81 @@ func (r sampler) object(m map[string]any, depth int) (any, bool) {
 }
 
 // otherKey generates the nth undeclared key of an object and returns the schema of its value.
-func (r sampler) otherKey(m map[string]any, nth, depth int) (key string, schema any, ok bool) {
-	schema, said := m["additionalProperties"]
-	if !said {
-		schema = true
-	}
-	if patterns := objectOf(m["patternProperties"]); len(patterns) > 0 && schema == false {
-		source := sortedKeys(patterns)[r.IntN(len(patterns))]
-		v, _ := r.match(source, 0)
+func (r sampler) otherKey(o *repair.ObjectRules, nth, depth int) (key string, schema *repair.Schema, ok bool) {
+	if len(o.Patterns) > 0 && o.Closed {
+		p := o.Patterns[r.IntN(len(o.Patterns))]
+		v, _ := r.match(p.Source, 0)
 		key, ok = v.(string)
-		return key, patterns[source], ok
+		return key, p.Schema, ok
 	}
-	names := objectOf(r.resolve(m["propertyNames"]))
-	if len(names) == 0 {
-		return "key" + strconv.Itoa(nth), schema, true
+	if o.Names == nil {
+		return "key" + strconv.Itoa(nth), o.Additional, !o.Closed
 	}
-	v, ok := r.value(merge(map[string]any{"type": "string"}, names), depth-1)
-	key, isText := v.(string)
-	return key, schema, ok && isText
+	names := *o.Names
+	names.Types = repair.String
+	v, _ := r.value(&names, depth-1)
+	key, ok = v.(string)
+	return key, o.Additional, ok
 }
 
-func (r sampler) array(m map[string]any, depth int) (any, bool) {
-	least, _ := intOf(m["minItems"])
-	n := least
+func (r sampler) array(a *repair.ArrayRules, depth int) (any, bool) {
+	n := a.Min
 	if !r.sparse && depth > 0 {
-		n = max(least, 1) + r.IntN(2)
+		n = max(n, 1) + r.IntN(2)
 	}
-	if most, ok := intOf(m["maxItems"]); ok {
-		n = min(n, most)
+	if a.Max >= 0 {
+		n = min(n, a.Max)
 	}
-	prefix, items := tupleOf(m)
 	out := []any{}
 	for i := 0; len(out) < n && i < 4*n+4; i++ {
-		schema := items
-		if len(out) < len(prefix) {
-			schema = prefix[len(out)]
+		schema := a.Items
+		if len(out) < len(a.Prefix) {
+			schema = a.Prefix[len(out)]
 		}
 		v, ok := r.value(schema, depth-1)
 		if !ok {
 			break
 		}
-		if m["uniqueItems"] == true && contains(out, v) {
-			continue
+		if !a.Unique || !contains(out, v) {
+			out = append(out, v)
 		}
-		out = append(out, v)
 	}
-	return r.containing(m, out, len(prefix), items, depth), len(out) >= least
+	return r.containing(a, out, depth), len(out) >= a.Min
 }
 
-// containing adds the items that an array must contain. In a full array it replaces items from index from on;
-// the schemas of those before are fixed.
-func (r sampler) containing(m map[string]any, list []any, from int, items any, depth int) []any {
-	kind, ok := m["contains"]
-	if !ok {
+// containing adds the items that an array must contain. In a full array they replace items, but not those of the
+// prefix, which have schemas of their own.
+func (r sampler) containing(a *repair.ArrayRules, list []any, depth int) []any {
+	if a.Contains == nil {
 		return list
 	}
-	n, said := intOf(m["minContains"])
-	if !said {
-		n = 1
-	}
-	most, bounded := intOf(m["maxItems"])
-	for i := range n {
-		v, ok := r.value(merge(r.resolve(kind), r.resolve(items)), depth-1)
-		switch at := from + i; {
-		case !ok || m["uniqueItems"] == true && contains(list, v):
-		case at < len(list) && (bounded && len(list) >= most || r.IntN(2) == 0):
+	for i := range a.MinContains {
+		v, ok := r.contained(a, depth)
+		switch at := len(a.Prefix) + i; {
+		case !ok || a.Unique && contains(list, v):
+		case at < len(list) && (len(list) == a.Max || r.IntN(2) == 0):
 			list[at] = v
-		case !bounded || len(list) < most:
+		case len(list) != a.Max:
 			list = append(list, v)
 		}
 	}
 	return list
+}
+
+// contained generates an item that an array must contain. It is of the type of the items, and has their members, too.
+func (r sampler) contained(a *repair.ArrayRules, depth int) (any, bool) {
+	schema := *a.Contains
+	if a.Items != nil {
+		schema.Types &= a.Items.Types
+		schema.Integer = schema.Integer || a.Items.Integer
+	}
+	v, ok := r.value(&schema, depth-1)
+	if own, isObject := v.(map[string]any); isObject {
+		item, _ := r.value(a.Items, depth-1)
+		if members, isObject := item.(map[string]any); isObject {
+			maps.Copy(members, own)
+			return members, ok
+		}
+	}
+	return v, ok
 }

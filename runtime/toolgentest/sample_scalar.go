@@ -5,15 +5,23 @@ import (
 	"regexp/syntax"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
-func (r sampler) number(m map[string]any, integer bool) (any, bool) {
+func (r sampler) number(limits repair.Range, integer bool) (any, bool) {
 	gap := 0.5 // from an exclusive bound
 	if integer {
 		gap = 1
 	}
-	low, hasLow := bound(m, "minimum", "exclusiveMinimum", gap)
-	high, hasHigh := bound(m, "maximum", "exclusiveMaximum", -gap)
+	low, hasLow := floatOf(limits.Min)
+	if limits.MinOut {
+		low += gap
+	}
+	high, hasHigh := floatOf(limits.Max)
+	if limits.MaxOut {
+		high -= gap
+	}
 	switch {
 	case !hasLow && !hasHigh:
 		low, high = 1, 100
@@ -23,7 +31,7 @@ func (r sampler) number(m map[string]any, integer bool) (any, bool) {
 		high = low + 100
 	}
 	v := low + r.Float64()*(high-low)
-	if of, ok := floatOf(m["multipleOf"]); ok && of > 0 {
+	if of, ok := floatOf(limits.Multiple); ok {
 		v = math.Ceil(low/of) * of
 		if n := math.Floor((high - v) / of); n >= 1 {
 			v += of * float64(r.IntN(int(min(n, 50))+1))
@@ -34,19 +42,6 @@ func (r sampler) number(m map[string]any, integer bool) (any, bool) {
 		v = rounded
 	}
 	return number(v), true
-}
-
-// bound returns the stricter of an inclusive bound and an exclusive one, which is a boolean in draft 4. gap leads
-// from the exclusive bound to a valid value.
-func bound(m map[string]any, inclusive, exclusive string, gap float64) (limit float64, ok bool) {
-	limit, ok = floatOf(m[inclusive])
-	if other, has := floatOf(m[exclusive]); has && (!ok || (other-limit)*gap >= 0) {
-		return other + gap, true
-	}
-	if m[exclusive] == true {
-		limit += gap
-	}
-	return limit, ok
 }
 
 // words are the building blocks of sample text.
@@ -61,26 +56,17 @@ var formatSamples = map[string][]string{
 	"uuid": {"0b8e7c52-3f5c-4c1b-9b3a-6f2c1d0e9a11"}, "json-pointer": {"/a/0"}, "relative-json-pointer": {"1/a"}, "regex": {"^a+$"},
 }
 
-func (r sampler) text(m map[string]any) (any, bool) {
-	least, _ := intOf(m["minLength"])
-	most, bounded := intOf(m["maxLength"])
-	if !bounded {
-		most = math.MaxInt
+func (r sampler) text(t repair.Text) (any, bool) {
+	if t.Pattern != "" {
+		return r.match(t.Pattern, t.Min)
 	}
-	if source, ok := m["pattern"].(string); ok {
-		return r.match(source, least)
-	}
-	if format, ok := m["format"].(string); ok {
-		if list := formatSamples[format]; list != nil {
-			return list[r.IntN(len(list))], true
-		}
+	if list := formatSamples[t.Format]; list != nil {
+		return list[r.IntN(len(list))], true
 	}
 	s := words[r.IntN(len(words))]
-	if n := utf8.RuneCountInString(s); n < least {
-		s += strings.Repeat("y", least-n)
-	}
-	if runes := []rune(s); len(runes) > most {
-		s = string(runes[:most])
+	s += strings.Repeat("y", max(t.Min-utf8.RuneCountInString(s), 0))
+	if runes := []rune(s); t.Max >= 0 && len(runes) > t.Max {
+		s = string(runes[:t.Max])
 	}
 	return s, true
 }

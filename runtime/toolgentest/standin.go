@@ -39,17 +39,17 @@ func (s *StandIn) Ask(field string) (json.RawMessage, bool) {
 	if s.Tool == nil {
 		return nil, false
 	}
-	known, err := newSchemas(s.Tool)
+	root, err := schemaOf(s.Tool)
 	p, ok := parsePath(field)
 	if err != nil || !ok {
 		return nil, false
 	}
-	are := known.branches(known.root, 0)
+	are := root.Root().Alternatives
 	for _, step := range p {
-		are = known.below(are, step)
+		are = below(are, step)
 	}
 	for try, schema := range are {
-		r := sampler{schemas: known, Rand: rand.New(rand.NewPCG(uint64(len(field)), uint64(try))), sparse: true}
+		r := sampler{Rand: rand.New(rand.NewPCG(uint64(len(field)), uint64(try))), sparse: true}
 		if v, ok := r.value(schema, 0); ok {
 			s.Made = append(s.Made, field)
 			return show.JSON(v), true

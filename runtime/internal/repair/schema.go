@@ -35,10 +35,11 @@ type relations struct {
 
 // Notes are the annotations of a schema that describe a value.
 type Notes struct {
-	Title   string
-	About   string // the description
-	Default *Node
-	Marks   Marks
+	Title    string
+	About    string // the description
+	Default  *Node
+	Examples []*Node
+	Marks    Marks
 }
 
 // Marks are the annotations of a schema that say how a value is handled.
@@ -86,18 +87,20 @@ func (p *Property) injected() bool { return p.Schema.Marks.Injected }
 
 // PatternRule is a schema for the keys that match a pattern.
 type PatternRule struct {
+	Source  string         // the pattern as the schema writes it
 	pattern *regexp.Regexp // nil if RE2 cannot express it: then it may match any key
 	Schema  *Schema
 }
 
 // ArrayRules are the constraints on arrays.
 type ArrayRules struct {
-	Prefix   []*Schema
-	Items    *Schema   // nil for any
-	Contains *Schema   // nil if there is none
-	Unseen   []*Schema // of unevaluated items
-	Min, Max int       // Max is -1 for no limit
-	Unique   bool
+	Prefix      []*Schema
+	Items       *Schema   // nil for any
+	Contains    *Schema   // nil if there is none
+	MinContains int       // items that must match Contains
+	Unseen      []*Schema // of unevaluated items
+	Min, Max    int       // Max is -1 for no limit
+	Unique      bool
 }
 
 // Schemas that accept everything: for what is not described, and for what is only known to be required.

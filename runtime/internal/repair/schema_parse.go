@@ -81,6 +81,9 @@ func (p *schemaParser) fill(s *Schema, n *Node, depth int) {
 		return
 	}
 	s.Title, s.About, s.Default = n.str("title"), n.str("description"), n.get("default")
+	if list := n.get("examples"); list != nil {
+		s.Examples = list.Items
+	}
 	s.Marks = marks(n)
 	s.Types, s.Integer = types(n)
 	s.Text = textOf(n)

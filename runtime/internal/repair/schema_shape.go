@@ -27,7 +27,7 @@ func (p *schemaParser) fillObject(s *Schema, n *Node, depth int) {
 		}
 	}
 	for _, m := range patterns.members() {
-		o.Patterns = append(o.Patterns, PatternRule{compile(m.Key), p.parse(m.Value, depth+1)})
+		o.Patterns = append(o.Patterns, PatternRule{m.Key, compile(m.Key), p.parse(m.Value, depth+1)})
 	}
 	if names != nil && names.Kind == Object {
 		o.Names = p.parse(names, depth+1)
@@ -94,7 +94,7 @@ func (p *schemaParser) fillArray(s *Schema, n *Node, depth int) {
 		a.Items = p.parse(items, depth+1)
 	}
 	if c := n.get("contains"); c != nil && c.Kind == Object {
-		a.Contains = p.parse(c, depth+1)
+		a.Contains, a.MinContains = p.parse(c, depth+1), count(n.get("minContains"), 1)
 	}
 }
 
