@@ -80,10 +80,7 @@ func (p *schemaParser) fill(s *Schema, n *Node, depth int) {
 		*s = *p.unread()
 		return
 	}
-	s.Title, s.About, s.Default = n.str("title"), n.str("description"), n.get("default")
-	if list := n.get("examples"); list != nil {
-		s.Examples = list.Items
-	}
+	s.Title, s.About, s.Default, s.Examples = n.str("title"), n.str("description"), n.get("default"), listed(n.get("examples"))
 	s.Marks = marks(n)
 	s.Types, s.Integer = types(n)
 	s.Text = textOf(n)
