@@ -3,10 +3,11 @@ package wire
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -211,21 +212,20 @@ func (v value) appendText(to []byte) []byte {
 		}
 		to = append(to, rest[:i]...)
 		c := rest[i+1]
-		if c != 'u' {
-			if at := strings.IndexByte("bfnrt", c); at >= 0 {
-				c = "\b\f\n\r\t"[at]
-			}
-			to, rest = append(to, c), rest[i+2:]
+		if at := strings.IndexByte("bfnrt", c); at >= 0 {
+			c = "\b\f\n\r\t"[at]
+		}
+		if rest = rest[i:]; c != 'u' {
+			to, rest = append(to, c), rest[len(`\n`):]
 			continue
 		}
-		r := rune(unicodeEscape(rest[i:]))
-		rest = rest[min(i+6, len(rest)):]
-		if utf16.IsSurrogate(r) {
-			if r = utf16.DecodeRune(r, rune(unicodeEscape(rest))); r != utf8.RuneError {
-				rest = rest[6:]
-			}
+		n := 0 // consecutive escapes may be surrogates
+		for bytes.HasPrefix(rest[n:], []byte(`\u`)) {
+			n = min(n+len(`\u0000`), len(rest))
 		}
-		to = utf8.AppendRune(to, r)
+		var decoded string
+		_ = json.Unmarshal(slices.Concat([]byte(`"`), rest[:n], []byte(`"`)), &decoded)
+		to, rest = append(to, decoded...), rest[n:]
 	}
 	to = append(to, rest...)
 	if !utf8.Valid(to[from:]) {

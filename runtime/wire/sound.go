@@ -3,7 +3,6 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -61,16 +60,4 @@ func unicodeOnly(raw json.RawMessage) json.RawMessage {
 		}
 		return escape
 	})
-}
-
-// unicodeEscape returns the code unit of a leading \u escape, -1 if there is none.
-func unicodeEscape(raw []byte) int {
-	if len(raw) < 6 || raw[0] != '\\' || raw[1] != 'u' {
-		return -1
-	}
-	unit, err := strconv.ParseUint(string(raw[2:6]), 16, 16)
-	if err != nil {
-		return -1
-	}
-	return int(unit)
 }

@@ -50,19 +50,13 @@ func (p *projector) flatten(n *node, hops int, through *[]*node) *node {
 const annotationKeywords = "title description default examples example deprecated readOnly writeOnly $comment"
 
 func onlyAnnotations(n *node) *node {
-	out := object()
-	for _, m := range n.members {
-		if hasWord(annotationKeywords, m.key) {
-			out.members = append(out.members, m)
-		}
-	}
-	return out
+	return n.only(func(key string) bool { return hasWord(annotationKeywords, key) })
 }
 
 // merge returns a schema equivalent to both a and b. Annotations of a win. Keywords that cannot be combined
 // stay in allOf.
 func (p *projector) merge(a, b *node) *node {
-	out := &node{kind: '{', members: slices.Clone(a.members)}
+	out := a.with()
 	var rest []*node
 	for _, m := range b.members {
 		have := out.get(m.key)
@@ -108,7 +102,7 @@ func (p *projector) merge(a, b *node) *node {
 }
 
 func mergedProperties(a, b *node) *node {
-	out := &node{kind: '{', members: slices.Clone(a.members)}
+	out := a.with()
 	for _, m := range b.members {
 		if have := out.get(m.key); have == nil {
 			out.members = append(out.members, m)

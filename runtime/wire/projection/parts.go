@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // object projects an object schema.
@@ -159,7 +161,7 @@ func (p *projector) property(key string, n *node, required bool, at string, leve
 	}
 	if have.name != have.key {
 		p.changed(at, "the provider rejects this key, so it is renamed to "+have.name)
-		sub.set("description", text(describe(sub.str("description"), "Alias for the key "+quoted(truncate(key, maxSentence))+".")))
+		sub.set("description", text(describe(sub.str("description"), "Alias for the key "+quoted(show.CutBytes(key, maxSentence))+".")))
 	}
 	return have, sub
 }
@@ -223,7 +225,8 @@ func (p *projector) array(n *node, at string, level int) (*node, *mapping) {
 		done = append(done, "prefixItems")
 	}
 	p.copyKeywords(out, n, '[', at, done...)
-	if most := (&node{kind: '0', text: strconv.Itoa(len(positions.items))}); rest.is("false") && out.get("maxItems") == nil && p.target.takes("maxItems", most) {
+	size := strconv.Itoa(len(positions.items))
+	if most := (&node{kind: '0', text: size, raw: size}); rest.is("false") && out.get("maxItems") == nil && p.target.takes("maxItems", most) {
 		out.set("maxItems", most)
 	}
 	var all []*node
@@ -318,12 +321,7 @@ func unionOf(n *node) string {
 
 // variants projects a union. Each branch is merged with its sibling keywords.
 func (p *projector) variants(n *node, word string, at string, level int) (*node, *mapping, bool) {
-	base := object()
-	for _, m := range n.members {
-		if m.key != word && !hasWord(annotationKeywords, m.key) {
-			base.members = append(base.members, m)
-		}
-	}
+	base := n.only(func(key string) bool { return key != word && !hasWord(annotationKeywords, key) })
 	var branches []*node
 	for _, branch := range n.get(word).items {
 		if branch.kind == '{' && len(base.without("$schema", "$id", "$defs", "definitions").members) > 0 {

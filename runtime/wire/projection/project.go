@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // projector builds the schema for a target that accepts only some keywords.
@@ -47,7 +49,7 @@ func (p *projector) verbatim() *node {
 	case t.kind == '"' && t.text == "object":
 		return p.root
 	case !slices.Contains(typeWords(t), "object"):
-		p.reject("/type", "the root of the input schema must have type object, not "+truncate(t.String(), maxSentence/10))
+		p.reject("/type", "the root of the input schema must have type object, not "+show.CutBytes(t.String(), maxSentence/10))
 	}
 	out := p.root.with()
 	out.set("type", text("object"))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
@@ -14,7 +13,7 @@ import (
 type node struct {
 	kind    byte   // '{', '[', '"', '0' for numbers, 't' for true and false, 'n' for null
 	text    string // decoded string, or the literal of another scalar
-	raw     string // a string as written, "" if it was not parsed
+	raw     string // a scalar as written
 	members []member
 	items   []*node
 }
@@ -47,7 +46,7 @@ func (p *parser) value() *node {
 	from := p.InputOffset()
 	token, _ := p.Token()
 	raw := strings.TrimLeft(p.text[from:p.InputOffset()], " \t\r\n,:")
-	n := &node{kind: raw[0], text: raw}
+	n := &node{kind: raw[0], text: raw, raw: raw}
 	switch token := token.(type) {
 	case json.Delim:
 		for n.text = ""; p.More(); {
@@ -60,7 +59,7 @@ func (p *parser) value() *node {
 		}
 		_, _ = p.Token() // the closing bracket
 	case string:
-		n.text, n.raw = token, raw
+		n.text = token
 	case bool:
 		n.kind = 't'
 	case json.Number:
@@ -73,8 +72,8 @@ func quoted(s string) string { return string(show.JSON(s)) }
 
 func object(members ...member) *node { return &node{kind: '{', members: members} }
 func list(items ...*node) *node      { return &node{kind: '[', items: items} }
-func text(s string) *node            { return &node{kind: '"', text: s} }
-func word(literal string) *node      { return &node{kind: literal[0], text: literal} }
+func text(s string) *node            { return &node{kind: '"', text: s, raw: quoted(s)} }
+func word(literal string) *node      { return &node{kind: literal[0], text: literal, raw: literal} }
 
 // typeSchema returns a schema of one type.
 func typeSchema(t string) *node { return object(member{key: "type", value: text(t)}) }
@@ -138,12 +137,13 @@ func (n *node) set(key string, v *node) {
 
 // without returns a copy without the given keys.
 func (n *node) without(keys ...string) *node {
-	out := object()
-	for _, m := range n.members {
-		if !slices.Contains(keys, m.key) {
-			out.members = append(out.members, m)
-		}
-	}
+	return n.only(func(key string) bool { return !slices.Contains(keys, key) })
+}
+
+// only returns a copy with the members whose keys are to be kept.
+func (n *node) only(keep func(key string) bool) *node {
+	out := n.with()
+	out.members = slices.DeleteFunc(out.members, func(m member) bool { return !keep(m.key) })
 	return out
 }
 
@@ -184,24 +184,7 @@ func (n *node) write(b *strings.Builder) {
 			item.write(b)
 		}
 		b.WriteByte(']')
-	case '"':
-		if n.raw != "" {
-			b.WriteString(n.raw)
-		} else {
-			b.WriteString(quoted(n.text))
-		}
 	default:
-		b.WriteString(n.text)
+		b.WriteString(n.raw)
 	}
-}
-
-// truncate shortens a text to at most n bytes.
-func truncate(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	for most > 0 && !utf8.RuneStart(s[most]) {
-		most--
-	}
-	return s[:most] + "…"
 }

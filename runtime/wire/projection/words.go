@@ -3,6 +3,8 @@ package projection
 import (
 	"fmt"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // maxSentence bounds the length of the sentence about one keyword, in bytes.
@@ -46,7 +48,7 @@ func keywordSentence(keyword string, v, schema *node) string {
 	if (keyword == "enum" || keyword == "examples") && v.kind == '[' {
 		value = value[1 : len(value)-1]
 	}
-	value = truncate(value, maxSentence)
+	value = show.CutBytes(value, maxSentence)
 	switch keyword {
 	case "uniqueItems":
 		if v.is("true") {
@@ -63,10 +65,10 @@ func keywordSentence(keyword string, v, schema *node) string {
 		then, otherwise := schema.get("then"), schema.get("else")
 		s := "If the value matches the schema " + value
 		if then != nil {
-			s += ", it must match the schema " + truncate(then.String(), maxSentence)
+			s += ", it must match the schema " + show.CutBytes(then.String(), maxSentence)
 		}
 		if otherwise != nil {
-			s += ", otherwise " + truncate(otherwise.String(), maxSentence)
+			s += ", otherwise " + show.CutBytes(otherwise.String(), maxSentence)
 		}
 		return s + "."
 	case "then", "else":
@@ -91,7 +93,7 @@ func keywordSentence(keyword string, v, schema *node) string {
 			}
 			all = append(all, m.key+" requires "+strings.Join(m.value.texts(), " and ")+".")
 		}
-		return truncate(strings.Join(all, " "), maxSentence)
+		return show.CutBytes(strings.Join(all, " "), maxSentence)
 	case "additionalProperties", "additionalItems":
 		if v.kind == 't' {
 			return ""
@@ -103,12 +105,12 @@ func keywordSentence(keyword string, v, schema *node) string {
 	if strings.HasPrefix(keyword, "x-") || hasWord(ignoredKeywords, keyword) {
 		return ""
 	}
-	return truncate(keyword, maxSentence/4) + ": " + value + "."
+	return show.CutBytes(keyword, maxSentence/4) + ": " + value + "."
 }
 
 // requiredSentence describes a union by the keys that each branch requires.
 func requiredSentence(keyword string, sets []string) string {
-	return map[string]string{"anyOf": "Give at least one of: ", "oneOf": "Give exactly one of: "}[keyword] + truncate(strings.Join(sets, ", "), maxSentence) + "."
+	return map[string]string{"anyOf": "Give at least one of: ", "oneOf": "Give exactly one of: "}[keyword] + show.CutBytes(strings.Join(sets, ", "), maxSentence) + "."
 }
 
 // describe appends sentences to a description.
