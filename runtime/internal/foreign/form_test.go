@@ -100,6 +100,7 @@ func TestHidden(t *testing.T) {
 		`{"ok":false,"error":"no_such_subtype"}`: true, `{"success":false,"message":"Rejected"}`: true, `{"error":{"code":404,"message":"Not Found"}}`: true,
 		`"Error: the city is not known"`: true, `{"detail":"Not found."}`: true, `"{\"error\":\"bad\"}"`: true,
 		`{"id":7,"status":"failed","error":"exit status 1"}`: false, `{"success":true,"error":"none"}`: false, `{"errors":[],"data":1}`: false,
+		`{"ok":false,"error":"no_such_subtype","a":{},"b":{},"c":{},"d":{},"e":{},"f":{},"g":{}}`: true,
 		`"Errors found: none"`: false, `"2026-01-01 ERROR payment failed"`: false, `[{"error":"x"}]`: false, `{"error":null}`: false, `17`: false, `{"message":"Hi","from":"Lea"}`: false,
 	} {
 		if got := Hidden([]byte(result)) != ""; got != want {

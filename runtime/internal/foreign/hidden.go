@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
@@ -37,24 +38,21 @@ func Hidden(result []byte) string {
 	return ""
 }
 
-// isHidden reports whether an object is an error and has nothing else in it.
+// isHidden reports whether an object is an error: it says that it is no success, or it has nothing else in it.
 func isHidden(m map[string]any) bool {
-	if !isFailure(m) {
-		return false
-	}
+	success, rest := false, false
 	for key, v := range m {
-		name := plainKey(key)
-		switch name {
+		switch name := plainKey(key); name {
 		case "success", "ok", "succeeded":
-			return true
+			success = true
 		case "requestid", "traceid", "timestamp", "documentationurl", "warning", "warningmessages", "object", "instance", "statustext", "statuscode", "retryafter", "hint", "help", "iserror", "displaymessage":
-			continue
-		}
-		if v != nil && v != "" && !sayMembers.has(name) && !codeMembers.has(name) && !statusMembers.has(name) && !fieldMembers.has(name) && !innerMembers.has(name) {
-			return false
+		default:
+			isPart := func(n names) bool { return n.has(name) }
+			members := []names{sayMembers, codeMembers, statusMembers, fieldMembers, innerMembers}
+			rest = rest || v != nil && v != "" && !slices.ContainsFunc(members, isPart)
 		}
 	}
-	return true
+	return isFailure(m) && (success || !rest)
 }
 
 // maxHiddenText is the length up to which a text that begins as errors do is one, in bytes.
