@@ -84,12 +84,8 @@ func (d *diagnosis) sort(t Tool, left, original []Issue) {
 
 // asks reports whether a value that an issue is about is still asked for.
 func (d *diagnosis) asks(issue *Issue) bool {
-	fields := issue.Fields
-	if len(fields) == 0 {
-		fields = []string{issue.Field}
-	}
 	return slices.ContainsFunc(d.outcome.Ask, func(a repair.Ask) bool {
-		return slices.ContainsFunc(fields, func(f string) bool { return leadsTo(f, a.Field) || leadsTo(a.Field, f) })
+		return slices.ContainsFunc(issue.about(), func(f string) bool { return leadsTo(f, a.Field) || leadsTo(a.Field, f) })
 	})
 }
 

@@ -33,9 +33,18 @@ type failure struct {
 	reading foreign.Reading
 	given   Backend
 	args    []foreign.Argument // those at fault
-	query   bool               // the first of them is a query or a program
-	program bool               // it is a program
 }
+
+// first is the likeliest argument at fault, an empty one for none.
+func (x *failure) first() *foreign.Argument {
+	if len(x.args) == 0 {
+		return &foreign.Argument{}
+	}
+	return &x.args[0]
+}
+
+// field is the path of the likeliest argument at fault, "" for none.
+func (x *failure) field() string { return fieldpath.Join(x.first().Path) }
 
 // failed is the hint for a call that a tool has answered with an error which is no list of faults.
 func failed(t Tool, f Failure, text string) *Hint {
@@ -55,18 +64,13 @@ func failed(t Tool, f Failure, text string) *Hint {
 	}
 	h.Kind = string(x.reading.Kind.Broad())
 	x.decide(h)
-	if !takesFields(h.Action) {
-		return h
-	}
-	for i := range x.args {
-		h.Constraints = append(h.Constraints, x.constraint(&x.args[i], i == 0))
+	switch h.Action {
+	case Correct, CallFirst, AskUser, Shrink:
+		for i := range x.args {
+			h.Constraints = append(h.Constraints, x.constraint(&x.args[i], i == 0))
+		}
 	}
 	return h
-}
-
-// takesFields reports whether the arguments at fault belong into a hint.
-func takesFields(action string) bool {
-	return action == Correct || action == CallFirst || action == AskUser || action == Shrink
 }
 
 // blame finds the arguments at fault, and reports whether one of them is filled by the server, so that no caller can
@@ -80,12 +84,7 @@ func (x *failure) blame(call []byte) (server bool) {
 	} else {
 		x.args = x.reading.Faulty(x.tool.Name, x.tool.Schema, sent)
 	}
-	if slices.ContainsFunc(x.args, func(a foreign.Argument) bool { return x.tool.View.Injected(fieldpath.Join(a.Path)) }) {
-		return true
-	}
-	x.query = len(x.args) > 0 && foreign.IsQuery(&x.args[0])
-	x.program = x.query && foreign.IsProgram(&x.args[0])
-	return false
+	return slices.ContainsFunc(x.args, func(a foreign.Argument) bool { return x.tool.View.Injected(fieldpath.Join(a.Path)) })
 }
 
 // constraint is an argument at fault, with the values that would do where the backend lists them.
@@ -125,11 +124,8 @@ func firstCall(remedies ...*Remedy) choice {
 
 // choices are the ways to go on, the best first; the last one is always open.
 func (x *failure) choices() []choice {
-	blamed := len(x.args) > 0
-	var at foreign.Argument
-	if blamed {
-		at = x.args[0]
-	}
+	at, blamed := x.first(), len(x.args) > 0
+	query, program := foreign.IsQuery(at), foreign.IsProgram(at)
 	listed := len(x.reading.Allows) > 0
 	named := firstCall(x.named())
 	stop := to(Stop, true)
@@ -155,21 +151,21 @@ func (x *failure) choices() []choice {
 	case foreign.Forbidden:
 		return []choice{named, to(Correct, listed && blamed), stop}
 	case foreign.Internal:
-		return []choice{to(Correct, x.program), stop}
+		return []choice{to(Correct, program), stop}
 	case foreign.State:
 		return []choice{named, to(Correct, at.Named), firstCall(x.reader()), stop}
 	case foreign.Stale:
-		return []choice{to(Correct, x.program), named, firstCall(x.reader()), to(RetryLater, true)}
+		return []choice{to(Correct, program), named, firstCall(x.reader()), to(RetryLater, true)}
 	case foreign.Exists, foreign.Conflict:
 		return []choice{named, to(Correct, at.Value != "" && !foreign.OfAnother(x.said)), firstCall(x.reader()), stop}
 	case foreign.NotFound, foreign.Schema: // of what the arguments refer to
 		return []choice{
-			to(Correct, listed && blamed || x.program), firstCall(x.owners()...), named, firstCall(x.lister()),
-			to(Correct, x.query || isPlace(at.Value) || foreign.SaysInvalid(x.said)), to(AskUser, true),
+			to(Correct, listed && blamed || program), firstCall(x.owners()...), named, firstCall(x.lister()),
+			to(Correct, query || isPlace(at.Value) || foreign.SaysInvalid(x.said)), to(AskUser, true),
 		}
 	case foreign.Missing, foreign.Invalid, foreign.Query:
 		choices := []choice{to(Correct, listed || x.reading.Kind == foreign.Query), firstCall(x.owners()...), named}
-		if refers(&at) {
+		if refers(at) {
 			choices = append(choices, firstCall(x.lister()))
 		}
 		return append(choices, to(AskUser, blamed && x.tool.Schema.At(x.field()).Marks.Question != ""), correct)
@@ -178,7 +174,7 @@ func (x *failure) choices() []choice {
 	}
 	// The text has no known form.
 	silent := x.said == "" || x.said == internalMessage
-	return []choice{named, to(Correct, !silent && (x.query || blamed && (at.Named || !x.tool.Writes))), stop}
+	return []choice{named, to(Correct, !silent && (query || blamed && (at.Named || !x.tool.Writes))), stop}
 }
 
 // unknown reports whether the call may have done something, and must not be sent again before that is known.
@@ -209,7 +205,7 @@ func (x *failure) decide(h *Hint) {
 	}
 	switch kind.Broad() { // where the arguments are not what is wrong
 	case foreign.Unauthenticated, foreign.Unavailable, foreign.Timeout, foreign.RateLimited, foreign.Internal, UnknownOutcome:
-		if !x.program {
+		if !foreign.IsProgram(x.first()) {
 			x.args = nil
 		}
 	case foreign.Conflict:
@@ -228,14 +224,13 @@ func (x *failure) question(h *Hint) string {
 		return "The tool cannot go on without you: " + show.Quote(x.said, maxLabel)
 	}
 	var asked []repair.Ask
-	own := ""
 	for _, a := range x.args {
 		field := fieldpath.Join(a.Path)
 		asked = append(asked, repair.Ask{Field: field, Schema: x.tool.Schema.At(field)})
-		own = asked[0].Schema.Marks.Question
 	}
-	if len(asked) != 1 {
-		own = ""
+	own := ""
+	if len(asked) == 1 {
+		own = asked[0].Schema.Marks.Question
 	}
 	return cmp.Or(own, x.tool.Schema.Marks.Question, questionAbout(asked), anyQuestion(h))
 }

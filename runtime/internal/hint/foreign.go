@@ -28,9 +28,14 @@ type detailed interface {
 func ForeignIssues(err error, schema *repair.Schema, call []byte) (issues []Issue, text string) {
 	var syntax *json.SyntaxError
 	var library detailed
-	check := func(faults []foreign.Fault) []Issue {
+	read := func(text string) (issues []Issue) {
 		known, _ := show.Parse(call)
-		return issuesOfFaults(foreign.Check(faults, schema, known))
+		for _, f := range foreign.Check(foreign.Read(text), schema, known) {
+			issues = append(issues, Issue{
+				Field: fieldpath.Join(f.Path), Constraint: f.Keyword, Expected: f.Want, Got: shown.Scalar(f.Got), Message: f.Message,
+			})
+		}
+		return issues
 	}
 	switch {
 	case errors.As(err, &syntax):
@@ -43,23 +48,10 @@ func ForeignIssues(err error, schema *repair.Schema, call []byte) (issues []Issu
 	case errors.Is(err, context.Canceled):
 		return nil, ""
 	case errors.As(err, &library):
-		if issues = check(foreign.Read(library.GoString())); len(issues) > 0 {
+		if issues = read(library.GoString()); len(issues) > 0 {
 			return issues, ""
 		}
 	}
 	text = err.Error()
-	return check(foreign.Read(text)), text
-}
-
-// issuesOfFaults are faults in the form of issues.
-func issuesOfFaults(faults []foreign.Fault) []Issue {
-	var issues []Issue
-	for _, f := range faults {
-		issue := Issue{Field: fieldpath.Join(f.Path), Constraint: f.Keyword, Expected: f.Want, Message: f.Message}
-		if f.Got != nil {
-			issue.Got = shown.Scalar(f.Got)
-		}
-		issues = append(issues, issue)
-	}
-	return issues
+	return read(text), text
 }

@@ -132,10 +132,19 @@ func (i *Issue) gotLead() string {
 		}
 	case constraint.DuplicateKey, "exactlyOneOf", "atLeastOneOf", "atMostOneOf":
 		return ""
-	case "minLength", "maxLength", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "minContains", "maxContains":
+	case "uniqueItems":
+		return ", has "
+	}
+	if counted[i.Constraint] != "" {
 		return ", has "
 	}
 	return ", got "
+}
+
+// counted are the units of the constraints on a number of things.
+var counted = map[string]string{
+	"minLength": "character", "maxLength": "character", "minItems": "item", "maxItems": "item", "minContains": "item", "maxContains": "item",
+	"minProperties": "key", "maxProperties": "key",
 }
 
 // gotWords names what came, "" where nothing is known of it.
@@ -143,24 +152,15 @@ func (i *Issue) gotWords() string {
 	if i.Got == nil {
 		return ""
 	}
-	count := ""
-	switch i.Constraint {
-	case "type":
-		if kind, ok := i.Got.(string); ok {
-			return repair.KindWord(kind)
-		}
-	case "minLength", "maxLength":
-		count = "character"
-	case "minItems", "maxItems", "minContains", "maxContains":
-		count = "item"
-	case "minProperties", "maxProperties":
-		count = "key"
+	if kind, ok := i.Got.(string); ok && i.Constraint == "type" {
+		return repair.KindWord(kind)
 	}
-	if count != "" {
-		if text := string(show.JSON(i.Got)); text != "1" {
-			return text + " " + count + "s"
+	if unit := counted[i.Constraint]; unit != "" {
+		text := string(show.JSON(i.Got)) + " " + unit
+		if text != "1 "+unit {
+			text += "s"
 		}
-		return "1 " + count
+		return text
 	}
 	if raw, ok := show.Raw(show.Scalar(i.Got), show.MaxText); ok {
 		return string(raw)
@@ -221,6 +221,14 @@ const undecidedMessage = "the pattern takes too long on this text"
 // undecided reports whether an issue says that a pattern could not be matched in time.
 func (i *Issue) undecided() bool {
 	return i.Constraint == "pattern" && (i.Message == constraint.OverBudget || i.Message == undecidedMessage)
+}
+
+// about are the fields that the issue is about.
+func (i *Issue) about() []string {
+	if len(i.Fields) > 0 {
+		return i.Fields
+	}
+	return []string{i.Field}
 }
 
 // valuesInLine lists values, as many as there is room for.

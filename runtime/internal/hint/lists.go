@@ -1,6 +1,7 @@
 package hint
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -162,19 +163,11 @@ func (c *Constraint) allow(values []*repair.Node) {
 
 // ruleOf is a rule that does not hold, in its own words.
 func ruleOf(issue *Issue) Rule {
-	r := Rule{ID: show.Clean(issue.Rule, show.MaxName), Message: show.Clean(issue.Message, show.MaxText)}
-	if r.ID == "" {
-		r.ID = show.Clean(issue.Constraint, show.MaxName)
-	}
-	fields := issue.Fields
-	if len(fields) == 0 && issue.Field != "" {
-		fields = []string{issue.Field}
-	}
-	for _, f := range fields {
-		r.Fields = append(r.Fields, show.Clean(f, show.MaxPath))
-	}
-	if len(r.Fields) > maxRuleFields {
-		r.Fields = r.Fields[:maxRuleFields]
+	r := Rule{ID: show.Clean(cmp.Or(issue.Rule, issue.Constraint), show.MaxName), Message: show.Clean(issue.Message, show.MaxText)}
+	for _, f := range issue.about() {
+		if f != "" && len(r.Fields) < maxRuleFields {
+			r.Fields = append(r.Fields, show.Clean(f, show.MaxPath))
+		}
 	}
 	return r
 }

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/foreign"
 )
 
@@ -46,14 +45,6 @@ func (x *failure) named() *Remedy {
 		}
 	}
 	return nil
-}
-
-// field is the first argument at fault, "" where none is known.
-func (x *failure) field() string {
-	if len(x.args) == 0 {
-		return ""
-	}
-	return fieldpath.Join(x.args[0].Path)
 }
 
 // lister is a tool of the set that reads and may tell what the first argument at fault has to be.
@@ -153,7 +144,7 @@ func (x *failure) pick(of subject, many bool) *Remedy {
 		for _, w := range slices.Compact(words) {
 			about += of.weight(w)
 		}
-		if field := x.field(); field != "" && strings.Contains(s.Results, strconv.Quote(x.args[0].Name())+":") {
+		if field := x.field(); field != "" && strings.Contains(s.Results, strconv.Quote(x.first().Name())+":") {
 			about += 6
 		}
 		if about < leastAbout {

@@ -23,7 +23,7 @@ const (
 // rankOf sorts a constraint into its rank.
 func rankOf(name string) rank {
 	switch name {
-	case constraint.JSON, constraint.Truncated, constraint.Size, constraint.Depth, constraint.DuplicateKey:
+	case constraint.DuplicateKey:
 		return rankStructure
 	case "required", "dependentRequired":
 		return rankMissing
@@ -33,6 +33,8 @@ func rankOf(name string) rank {
 		return rankRule
 	}
 	switch {
+	case IsUnreadable(name):
+		return rankStructure
 	case constraint.IsExtraKey(name):
 		return rankUnknown
 	case constraint.IsListed(name):

@@ -1,6 +1,7 @@
 package hint
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -68,16 +69,9 @@ func Since(before, now map[string]string, fields []string) string {
 			continue
 		}
 		name := show.Path(show.Clean(field, show.MaxPath))
-		switch {
-		case was == "" && is == "":
-			parts = append(parts, name+" is still missing")
-		case was == is:
+		if was, is = cmp.Or(was, "missing"), cmp.Or(is, "missing"); was == is {
 			parts = append(parts, name+" is still "+is)
-		case is == "":
-			parts = append(parts, name+" was "+was+" and is missing now")
-		case was == "":
-			parts = append(parts, name+" was missing and is "+is+" now")
-		default:
+		} else {
 			parts = append(parts, name+" was "+was+" and is "+is+" now")
 		}
 	}

@@ -59,9 +59,9 @@ func ended(quoted string) string {
 
 // afterFailure says what to do after a failure that is none of the schema's.
 func (h *Hint) afterFailure() string {
-	fields := make([]string, len(h.Constraints))
+	var fields []string
 	for i := range h.Constraints {
-		fields[i] = show.Path(h.Constraints[i].Field)
+		fields = append(fields, show.Path(h.Constraints[i].Field))
 	}
 	switch h.Action {
 	case Correct:
@@ -182,10 +182,7 @@ func (r *Remedy) line() string {
 
 // line says what a rule asks for, in its own words where it has some.
 func (r *Rule) line() string {
-	fields := make([]string, len(r.Fields))
-	for i, field := range r.Fields {
-		fields[i] = show.Path(field)
-	}
+	fields := paths(r.Fields)
 	if count := "Give " + sugar.Count(r.ID) + " of "; strings.HasSuffix(r.ID, "Of") && strings.HasPrefix(r.Message, count) && len(fields) < maxRuleFields {
 		return "give " + sugar.Count(r.ID) + " of " + sugar.Enumerate(fields) + "." // with their paths
 	}
@@ -207,27 +204,25 @@ func (h *Hint) end(text []string) []string {
 	if h.Omitted > 0 {
 		text = append(text, "- and "+strconv.Itoa(h.Omitted)+" more.")
 	}
-	switch {
-	case h.ClarifyingQuestion == "":
-	case h.Action == AskUser && !h.asksInLines():
+	if asked := func(c Change) bool { return c.edit().AsksUser() }; h.ClarifyingQuestion != "" && h.Action == AskUser && !slices.ContainsFunc(h.Changes, asked) {
 		text = append(text, "Ask the user: "+strconv.Quote(h.ClarifyingQuestion))
 	}
 	switch {
 	case h.Since != "":
 		text = append(text, h.Since)
 	case len(h.Repeated) > 0:
-		paths := make([]string, len(h.Repeated))
-		for i, p := range h.Repeated {
-			paths[i] = show.Path(p)
-		}
-		text = append(text, "These failed before: "+strings.Join(paths, ", ")+".")
+		text = append(text, "These failed before: "+strings.Join(paths(h.Repeated), ", ")+".")
 	}
 	return text
 }
 
-// asksInLines reports whether the instructions have the questions for the user.
-func (h *Hint) asksInLines() bool {
-	return slices.ContainsFunc(h.Changes, func(c Change) bool { return c.edit().AsksUser() })
+// paths are places as a text shows them.
+func paths(fields []string) []string {
+	list := make([]string, len(fields))
+	for i, field := range fields {
+		list[i] = show.Path(field)
+	}
+	return list
 }
 
 // maxKnown is the size up to which the text shows the call as far as it is known.
