@@ -47,42 +47,37 @@ const (
 // Arguments lists what a call has, outer values first, and then the fields that it could have at the top.
 func Arguments(schema *repair.Schema, call any) []Argument {
 	var list []Argument
-	level := []Argument{}
-	add := func(path []Step, v any) {
-		a := Argument{Path: path, Sent: true}
-		if len(path) == 1 {
-			raw, _ := json.Marshal(v)
-			a.Size = len(raw)
+	var values []any // of the arguments in the list
+	addInner := func(path []Step, v any) {
+		add := func(s Step, v any) {
+			a := Argument{Path: append(slices.Clip(path), s), Sent: true}
+			if len(path) == 0 {
+				raw, _ := json.Marshal(v)
+				a.Size = len(raw)
+			}
+			switch v := v.(type) {
+			case string:
+				a.Value, a.Text = v, true
+			case json.Number:
+				a.Value = string(v)
+			}
+			list, values = append(list, a), append(values, v)
 		}
 		switch v := v.(type) {
-		case string:
-			a.Value, a.Text = v, true
-		case json.Number:
-			a.Value = string(v)
-		}
-		level = append(level, a)
-	}
-	root, _ := call.(map[string]any)
-	for _, key := range sorted(root) {
-		add([]Step{{Key: key}}, root[key])
-	}
-	for depth := 0; depth < maxDepth && len(level) > 0 && len(list) < maxArguments; depth++ {
-		list = append(list, level...)
-		outer := level
-		level = nil
-		for _, a := range outer {
-			v, _ := valueAt(call, a.Path)
-			switch v := v.(type) {
-			case map[string]any:
-				for _, key := range sorted(v) {
-					add(below(a.Path, key), v[key])
-				}
-			case []any:
-				for i, item := range v[:min(len(v), 20)] {
-					add(append(a.Path[:len(a.Path):len(a.Path)], Step{Index: i, IsIndex: true}), item)
-				}
+		case map[string]any:
+			for _, key := range sorted(v) {
+				add(Step{Key: key}, v[key])
+			}
+		case []any:
+			for i, item := range v[:min(len(v), 20)] {
+				add(Step{Index: i, IsIndex: true}, item)
 			}
 		}
+	}
+	root, _ := call.(map[string]any)
+	addInner(nil, root)
+	for i := 0; i < len(list) && len(list) < maxArguments && len(list[i].Path) < maxDepth; i++ {
+		addInner(list[i].Path, values[i])
 	}
 	list = list[:min(len(list), maxArguments)]
 	for _, key := range schema.Keys() {

@@ -216,34 +216,35 @@ func (p place) step(s Step, anyCase bool) (next place, ok bool) {
 // faults of several branches of one union by a fault of the union: the validator has tried them all, and does
 // not say which was meant. The last step of an unknown key stays.
 func (c checker) unions(faults []Fault) []Fault {
-	labels := map[string]string{}
-	branches := map[string]bool{}
+	labels := map[string]string{} // the first one of each union
+	several := map[string]bool{}  // the unions that have more
 	kept := slices.Clone(faults)
-	unions := make([]*place, len(faults))
+	unions := map[int]place{} // of the faults
 	for i := range kept {
 		f := &kept[i]
 		if f.from != labelled {
 			continue
 		}
+		steps, n := f.Path, len(f.Path)
+		if n > 0 && isUnknown(f.Keyword) {
+			n--
+		}
 		at := c.root()
-		for j, s := range f.Path {
-			if next, ok := at.step(s, false); ok && !(isUnknown(f.Keyword) && j == len(f.Path)-1) {
+		for j, s := range steps[:n] {
+			if next, ok := at.step(s, false); ok {
 				at = next
-				continue
-			}
-			if isUnknown(f.Keyword) && j == len(f.Path)-1 {
-				at.path = below(at.path, s.Key)
-			} else if id := fieldpath.Join(at.path); j > 0 && unions[i] == nil {
-				branches[id] = branches[id] || labels[id] != "" && labels[id] != s.Key
-				labels[id], unions[i] = s.Key, &place{path: at.path}
+			} else if _, found := unions[i]; j > 0 && !found {
+				id := fieldpath.Join(at.path)
+				several[id] = several[id] || labels[id] != "" && labels[id] != s.Key
+				labels[id], unions[i] = s.Key, at
 			}
 		}
-		if len(at.path) > 0 {
-			f.Path = at.path
+		if path := append(slices.Clip(at.path), steps[n:]...); len(path) > 0 {
+			f.Path = path
 		}
 	}
 	for i, u := range unions {
-		if u != nil && branches[fieldpath.Join(u.path)] {
+		if several[fieldpath.Join(u.path)] {
 			kept[i] = Fault{Path: u.path, Keyword: "anyOf"}
 		}
 	}

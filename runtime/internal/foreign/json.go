@@ -3,6 +3,7 @@ package foreign
 import (
 	"encoding/json"
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -81,17 +82,10 @@ func readValue(v any, depth int) []Fault {
 // withoutBranches drops the faults of the branches of a union where the union itself is among the
 // faults: most of them are about branches that nobody meant.
 func withoutBranches(faults []Fault) []Fault {
-	union := false
-	for i := range faults {
-		union = union || faults[i].from != branch && (faults[i].Keyword == "oneOf" || faults[i].Keyword == "anyOf")
-	}
-	kept := faults[:0]
-	for _, f := range faults {
-		if f.from != branch || !union {
-			kept = append(kept, f)
-		}
-	}
-	return kept
+	union := slices.ContainsFunc(faults, func(f Fault) bool {
+		return f.from != branch && (f.Keyword == "oneOf" || f.Keyword == "anyOf")
+	})
+	return slices.DeleteFunc(faults, func(f Fault) bool { return union && f.from == branch })
 }
 
 // textOf is a string member of an object, "" for anything else.
@@ -135,6 +129,3 @@ func locSteps(list any) []Step {
 	}
 	return steps
 }
-
-// lastOf is the last part of a JSON Pointer.
-func lastOf(pointer string) string { return pointer[strings.LastIndexByte(pointer, '/')+1:] }

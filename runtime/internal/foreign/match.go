@@ -88,7 +88,12 @@ func wordAt(text, value string, last, loose bool) int {
 			break
 		}
 		i += from
-		if !goesOn(text[:i], loose, utf8.DecodeLastRuneInString) && !goesOn(text[i+len(value):], loose, utf8.DecodeRuneInString) {
+		before, size := utf8.DecodeLastRuneInString(text[:i])
+		beforeThat, _ := utf8.DecodeLastRuneInString(text[:i-size])
+		end := i + len(value)
+		after, size := utf8.DecodeRuneInString(text[end:])
+		afterThat, _ := utf8.DecodeRuneInString(text[end+size:])
+		if !goesOn(before, beforeThat, loose) && !goesOn(after, afterThat, loose) {
 			if found = i; !last {
 				break
 			}
@@ -98,20 +103,12 @@ func wordAt(text, value string, last, loose bool) int {
 	return found
 }
 
-// goesOn reports whether a word goes on at the end of a text that next reads from.
-func goesOn(text string, loose bool, next func(string) (rune, int)) bool {
-	isWord := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
-	r, size := next(text)
-	if loose || !strings.ContainsRune(":/-@.=", r) {
-		return isWord(r)
+// goesOn reports whether a word goes on with a rune beside it; the rune beyond tells of one that may join words.
+func goesOn(r, beyond rune, loose bool) bool {
+	if !loose && strings.ContainsRune(":/-@.=", r) {
+		r = beyond
 	}
-	if strings.HasSuffix(text, string(r)) && !strings.HasPrefix(text, string(r)) {
-		text = text[:len(text)-size]
-	} else {
-		text = text[size:]
-	}
-	r, _ = next(text)
-	return isWord(r)
+	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
 // byName finds the argument whose name a text has as words, or as an identifier: the longest one, then the first.

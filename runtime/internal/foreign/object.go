@@ -1,6 +1,9 @@
 package foreign
 
-import "strings"
+import (
+	"path"
+	"strings"
+)
 
 // readObject reads one fault, by the members that only one library gives it.
 func readObject(m map[string]any) []Fault {
@@ -24,7 +27,7 @@ func readObject(m map[string]any) []Fault {
 		return faults
 	case textOf(m, "keywordLocation") != "" && textOf(m, "error") != "": // santhosh-tekuri/jsonschema
 		return santhosh.faults(map[string]string{
-			"pointer": textOf(m, "instanceLocation"), "say": textOf(m, "error"), "kw": lastOf(textOf(m, "keywordLocation")),
+			"pointer": textOf(m, "instanceLocation"), "say": textOf(m, "error"), "kw": path.Base(textOf(m, "keywordLocation")),
 		})
 	}
 	return nil
@@ -41,7 +44,7 @@ var ajvKeys = map[string]string{
 func ajvObject(m map[string]any) Fault {
 	params, _ := m["params"].(map[string]any)
 	f := Fault{Path: placeOf(textOf(m, "instancePath") + textOf(m, "dataPath")), Keyword: textOf(m, "keyword")} // the latter before version 8
-	if path := textOf(m, "schemaPath"); strings.Contains(path, "/anyOf/") || strings.Contains(path, "/oneOf/") {
+	if at := textOf(m, "schemaPath"); strings.Contains(at, "/anyOf/") || strings.Contains(at, "/oneOf/") {
 		f.from = branch
 	}
 	if key, ok := ajvKeys[f.Keyword]; ok {

@@ -17,16 +17,15 @@ var placeStep = lazy.Pattern(`\.?([^.\[\]]+)|\[(\d{1,9})\]|\[["'](.*?)["']\]|\[[
 func dotted(place string) []Step {
 	var steps []Step
 	for _, m := range placeStep().FindAllStringSubmatch(strings.TrimPrefix(place, "$"), -1) {
-		index, err := strconv.Atoi(m[2])
-		switch key := m[1] + m[3]; {
-		case key != "":
+		if key := m[1] + m[3]; key != "" {
 			steps = append(steps, Step{Key: key})
-		case err != nil:
-			index = -1
-			fallthrough
-		default:
-			steps = append(steps, Step{Index: index, IsIndex: true})
+			continue
 		}
+		index, err := strconv.Atoi(m[2])
+		if err != nil {
+			index = -1
+		}
+		steps = append(steps, Step{Index: index, IsIndex: true})
 	}
 	return steps
 }

@@ -79,34 +79,23 @@ func underStatus(text, status Kind, code int) Kind {
 	switch {
 	case status == "":
 		return text
+	case text == "" && status == Conflict:
+		return Stale
 	case text == "":
-		if status == Conflict {
-			return Stale
-		}
 		return status
-	case text == RateLimited || text == SignIn || text == status:
-		return text
 	}
+	textWins := text == RateLimited || text == SignIn || text.Broad() == status.Broad()
 	switch code {
 	case 400, 405, 406, 409, 412, 422:
-		if text == Internal || text == Invalid && status == Conflict {
-			return status
-		}
-		return text
+		textWins = textWins || text != Internal && (text != Invalid || status != Conflict)
 	case 403:
-		if text == Exhausted || text == Down || text.Broad() == Conflict {
-			return text
-		}
-	case 500:
-		if text != Invalid && text != Missing {
-			return text
-		}
+		textWins = textWins || text == Exhausted || text == Down || text.Broad() == Conflict
 	case 404:
-		if text == Internal || text == Schema || text == Stale {
-			return text
-		}
+		textWins = textWins || text == Internal || text == Stale
+	case 500:
+		textWins = textWins || text != Invalid && text != Missing
 	}
-	if text.Broad() == status.Broad() {
+	if textWins {
 		return text
 	}
 	return status
