@@ -222,15 +222,13 @@ func invented(call string, corrected, certain any, asked []path) (list []string)
 			return
 		}
 		text, isText := v.(string)
-		if !isText {
+		if _, isBool := v.(bool); isBool || v == nil {
+			return
+		} else if !isText {
 			text = string(show.JSON(v))
 		}
-		switch v.(type) {
-		case nil, bool:
-		default:
-			if folded := fold(text); folded != "" && !strings.Contains(plain, folded) {
-				list = append(list, p.String()+" "+text)
-			}
+		if !strings.Contains(plain, fold(text)) {
+			list = append(list, p.String()+" "+text)
 		}
 	})
 	return list

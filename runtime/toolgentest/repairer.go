@@ -36,8 +36,9 @@ func (r *Repairer) Repair(call []byte, hint []byte) []byte {
 		doc = edited(&h, doc)
 	}
 	for i := range h.Changes {
-		if c := &h.Changes[i]; c.Kind == "stay" {
-			doc = copyValue(doc, was, c.Field, c.Field)
+		p, ok := parsePath(h.Changes[i].Field)
+		if v, there := get(was, p); ok && there && len(p) > 0 && h.Changes[i].Kind == "stay" {
+			doc = put(doc, p, v)
 		}
 	}
 	for _, field := range r.questions(&h) {
@@ -86,9 +87,9 @@ func edited(h *runtime.RetryHint, doc any) any {
 		}
 		switch c.Kind {
 		case "rename", "move":
-			before := doc
-			if from, ok := parsePath(c.From); ok && len(from) > 0 {
-				doc = remove(copyValue(doc, before, c.From, c.Field), from)
+			from, ok := parsePath(c.From)
+			if v, there := get(doc, from); ok && there && len(from) > 0 {
+				doc = put(remove(doc, from), p, v)
 			}
 		case "convert", "match", "reformat", "wrap", "split", "unwrap":
 			if v, err := parse([]byte(c.To)); err == nil && c.To != "" {
@@ -97,19 +98,6 @@ func edited(h *runtime.RetryHint, doc any) any {
 		case "remove", "place":
 			doc = remove(doc, p)
 		}
-	}
-	return doc
-}
-
-// copyValue copies the value at path from of one document to path to of another.
-func copyValue(doc, of any, from, to string) any {
-	p, ok := parsePath(from)
-	q, isPath := parsePath(to)
-	if !ok || !isPath || len(q) == 0 {
-		return doc
-	}
-	if v, there := get(of, p); there {
-		return put(doc, q, v)
 	}
 	return doc
 }

@@ -154,13 +154,7 @@ func (v value) isText(text string) bool {
 
 // text returns the content of a string, "" for anything else.
 func (v value) text() string {
-	if len(v) <= 2 || v[0] != '"' {
-		return ""
-	}
-	if inner := v[1 : len(v)-1]; bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
-		return string(inner)
-	}
-	return string(v.appendText(nil))
+	return strings.ToValidUTF8(string(v.rawText()), "\uFFFD")
 }
 
 // rawText returns the content of a string without a copy if possible; it is for comparisons only.

@@ -44,10 +44,10 @@ type limit struct {
 	name     string
 	form     form
 	tool     nameRule
-	property *nameRule // nil: any key
-	root     string    // keywords rejected at the root
-	keywords string    // accepted keywords, if not all are
-	formats  string    // accepted formats, if not all are
+	property nameRule // zero: any key
+	root     string   // keywords rejected at the root
+	keywords string   // accepted keywords, if not all are
+	formats  string   // accepted formats, if not all are
 	// refs is the support for references.
 	refs refs
 	// required: every property must be required, so null represents an omitted one.
@@ -74,7 +74,7 @@ const (
 
 var (
 	openAINames  = nameRule{more: "-", max: 64} // also Bedrock and Mistral
-	keysOfClaude = &nameRule{more: ".-", max: 64}
+	keysOfClaude = nameRule{more: ".-", max: 64}
 )
 
 // limits of each target. Sources: OpenAI's guide to structured outputs and function reference (2026-10),
@@ -104,7 +104,7 @@ var limits = [...]limit{
 		formats:  "date-time date time int32 int64 float double",
 	},
 	GeminiParameters: {
-		name: "Gemini with parameters", form: typed, tool: nameRule{more: ".:-", max: 64, letter: true}, property: &nameRule{max: 64, letter: true},
+		name: "Gemini with parameters", form: typed, tool: nameRule{more: ".:-", max: 64, letter: true}, property: nameRule{max: 64, letter: true},
 		keywords: basic + "minItems maxItems minimum maximum minLength maxLength minProperties maxProperties",
 		formats:  "date-time int32 int64 float double",
 	},

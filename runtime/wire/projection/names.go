@@ -48,7 +48,11 @@ func (t Target) NameRule() string {
 	return rule
 }
 
+// of returns a name in the allowed form. The zero rule allows all.
 func (n nameRule) of(name string) string {
+	if n.max == 0 {
+		return name
+	}
 	var b strings.Builder
 	if n.letter && name != "" && strings.IndexByte("0123456789"+n.more, name[0]) >= 0 {
 		b.WriteByte('_')

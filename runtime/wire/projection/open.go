@@ -18,7 +18,7 @@ func (p *projector) refuses(n *node, root bool) bool {
 		keys := m.key == "properties" && m.value.kind == '{'
 		if hasWord("enum const default examples example", m.key) ||
 			!keys && !p.refuses(m.value, false) ||
-			keys && !slices.ContainsFunc(m.value.members, func(one member) bool { return p.nameOf(one.key) != one.key || p.refuses(one.value, false) }) {
+			keys && !slices.ContainsFunc(m.value.members, func(one member) bool { return p.limit.property.of(one.key) != one.key || p.refuses(one.value, false) }) {
 			continue
 		}
 		return true

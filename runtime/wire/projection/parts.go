@@ -119,16 +119,9 @@ func otherValues(n *node) (values *node, open bool) {
 	return object(member{key: "anyOf", value: all}), true
 }
 
-func (p *projector) nameOf(key string) string {
-	if p.limit.property == nil {
-		return key
-	}
-	return p.limit.property.of(key)
-}
-
 // property projects the value of a key.
 func (p *projector) property(key string, n *node, required bool, at string, level int) (propertyMapping, *node) {
-	have := propertyMapping{key: key, name: p.nameOf(key)}
+	have := propertyMapping{key: key, name: p.limit.property.of(key)}
 	if !required {
 		p.optionalAround++
 		defer func() { p.optionalAround-- }()
@@ -303,7 +296,7 @@ func (p *projector) asJSONText(n *node, at, how, why string) (*node, *mapping) {
 	p.copyKeywords(out, n, 0, at)
 	out.set("description", text(describe(out.str("description"), sentences...)))
 	kind := byte('{')
-	if strings.HasPrefix(how, "Any") || strings.HasPrefix(how, "One") {
+	if strings.HasPrefix(how, "Any") {
 		kind = 0
 	}
 	return out, &mapping{kind: mapJSONText, only: kind}

@@ -23,7 +23,7 @@ var keywordKinds = map[string]byte{
 
 // ignoredKeywords do not constrain a value, or are handled elsewhere.
 const ignoredKeywords = "$schema $id id $anchor $dynamicAnchor $recursiveAnchor $comment $defs definitions $vocabulary deprecated readOnly writeOnly " +
-	"type title description properties required items nullable discriminator propertyOrdering minContains maxContains xml externalDocs"
+	"type title description properties required items nullable discriminator propertyOrdering minContains maxContains xml externalDocs then else"
 
 // keywordSentences are descriptions of keywords; %s is the value.
 var keywordSentences = map[string]string{
@@ -39,8 +39,20 @@ var keywordSentences = map[string]string{
 	"dependentSchemas": "If one of these keys is present, the object must match its schema: %s.", "unevaluatedProperties": "Values of other keys must match the schema %s.", "unevaluatedItems": "Other items must match the schema %s.",
 }
 
+// flagSentences are descriptions of keywords whose value is true. There is nothing to describe if it is false.
+var flagSentences = map[string]string{
+	"uniqueItems": "Items must be unique.", "additionalProperties": "", "additionalItems": "",
+	"exclusiveMinimum": "The bound is exclusive.", "exclusiveMaximum": "The bound is exclusive.", // draft 4
+}
+
 // keywordSentence describes a keyword in words, "" if there is nothing to describe.
 func keywordSentence(keyword string, v, schema *node) string {
+	if said, isFlag := flagSentences[keyword]; isFlag && v.kind == 't' {
+		if v.is("false") {
+			said = ""
+		}
+		return said
+	}
 	value := v.String()
 	if v.kind == '"' && keyword != "const" && keyword != "default" && keyword != "example" {
 		value = v.text
@@ -50,17 +62,6 @@ func keywordSentence(keyword string, v, schema *node) string {
 	}
 	value = show.CutBytes(value, maxSentence)
 	switch keyword {
-	case "uniqueItems":
-		if v.is("true") {
-			return "Items must be unique."
-		}
-		return ""
-	case "exclusiveMinimum", "exclusiveMaximum": // draft 4
-		if v.is("true") {
-			return "The bound is exclusive."
-		} else if v.kind == 't' {
-			return ""
-		}
 	case "if":
 		then, otherwise := schema.get("then"), schema.get("else")
 		s := "If the value matches the schema " + value
@@ -71,8 +72,6 @@ func keywordSentence(keyword string, v, schema *node) string {
 			s += ", otherwise " + show.CutBytes(otherwise.String(), maxSentence)
 		}
 		return s + "."
-	case "then", "else":
-		return ""
 	case "required":
 		return "Required: " + strings.Join(v.texts(), ", ") + "."
 	case "anyOf", "oneOf":
@@ -94,10 +93,6 @@ func keywordSentence(keyword string, v, schema *node) string {
 			all = append(all, m.key+" requires "+strings.Join(m.value.texts(), " and ")+".")
 		}
 		return show.CutBytes(strings.Join(all, " "), maxSentence)
-	case "additionalProperties", "additionalItems":
-		if v.kind == 't' {
-			return ""
-		}
 	}
 	if saying := keywordSentences[keyword]; saying != "" {
 		return fmt.Sprintf(saying, value)
