@@ -32,13 +32,11 @@ const (
 var forms = sync.OnceValue(func() []form {
 	return []form{
 		is(SignIn,
-			`\bauthori[sz]ation url\b`, `\b(?:log|sign)[ -]?in (?:is )?required\b`,
-			`\buser (?:login|consent|interaction|authori[sz]ation) (?:is )?required\b`, `\bconsent[ _]required\b`,
-			`\binteraction[ _]required\b`, `\b(?:please|must|need(?:s)? to|have to) (?:re-?)?(?:log|sign) ?in\b`,
-			`\b(?:two|multi)-factor\b`, `\bverification code\b`, `\bmfa required\b`,
+			`\bauthori[sz]ation url\b`, `\b(?:(?:log|sign)[ -]?in|consent|interaction|mfa|user authori[sz]ation)[ _](?:is )?required\b`,
+			`\b(?:please|must|need(?:s)? to|have to) (?:re-?)?(?:log|sign) ?in\b`,
+			`\b(?:two|multi)-factor\b`, `\bverification code\b`, `\buser must (?:authori[sz]e|approve|grant)\b`,
 			`\b(?:card|payment|instrument)(?: \w+){0,3} declined\b`,
-			`\binsufficient (?:\w+ ){0,3}(?:funds|balance)\b`, `\bcard[ _]error\b`,
-			`\buser must (?:authori[sz]e|approve|grant)\b`),
+			`\binsufficient (?:\w+ ){0,3}(?:funds|balance)\b`, `\bcard[ _]error\b`),
 		is(RateLimited,
 			`\brate[- ]?limit\w*`, `\btoo many (?:\w+ )?(?:requests|attempts|calls)\b`, `\bthrottl(?:ed|ing)`,
 			`\b(?:rate|request limit) (?:is |was |has been )?exceeded\b`, `\bslow[ _]?down\b`,

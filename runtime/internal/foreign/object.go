@@ -97,19 +97,16 @@ func zodObject(m map[string]any) []Fault {
 		return faults
 	case "too_small", "too_big":
 		f.Keyword, f.Want = zodBound(m), firstOf(m, "minimum", "maximum")
-	case "invalid_string", "invalid_format", "invalid_date":
-		name, _ := firstOf(m, "validation", "format").(string)
-		switch source := strings.Trim(textOf(m, "pattern"), "/"); {
-		case code == "invalid_date":
-			f.Keyword, f.Want = "format", "date-time"
-		case name == "regex" && source != "":
-			f.Keyword, f.Want = "pattern", source
-		case name == "regex":
-			f.Keyword = "pattern"
-		case name == "":
+	case "invalid_date":
+		return fault(at, "format", "datetime", "")
+	case "invalid_string", "invalid_format":
+		switch name, _ := firstOf(m, "validation", "format").(string); name {
+		case "regex":
+			return fault(at, "pattern", strings.Trim(textOf(m, "pattern"), "/"), "")
+		case "":
 			return fault(at, "rule", message, "")
 		default:
-			f.Keyword, f.Want = "format", formatName(name)
+			return fault(at, "format", name, "")
 		}
 	default:
 		known, ok := zodKeywords[code]

@@ -1,6 +1,7 @@
 package hint
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -92,10 +93,7 @@ func questionAbout(asked []repair.Ask) string {
 	var names, notes []string
 	noted := false
 	for _, a := range asked {
-		note := firstSentence(a.Schema.About)
-		if note == "" {
-			note = firstSentence(a.Schema.Title)
-		}
+		note := cmp.Or(firstSentence(a.Schema.About), firstSentence(a.Schema.Title))
 		noted = noted || note != ""
 		names, notes = append(names, fieldInWords(fieldpath.Split(a.Field))), append(notes, show.Clean(note, maxLabel))
 	}

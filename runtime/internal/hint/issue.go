@@ -51,6 +51,9 @@ func (i *Issue) String() string {
 func (i *Issue) demand() string {
 	switch rankOf(i.Constraint) {
 	case rankStructure:
+		if i.Constraint == constraint.DuplicateKey {
+			return repair.Demand(i.Constraint, "")
+		}
 		return i.limit()
 	case rankMissing:
 		if i.Got != nil || i.Constraint == "required" && i.Expected != nil {
@@ -104,19 +107,11 @@ func (i *Issue) demand() string {
 
 // limit is what a text that could not be read has too much of.
 func (i *Issue) limit() string {
-	of := ""
-	switch i.Constraint {
-	case constraint.DuplicateKey:
-		return repair.Demand(i.Constraint, "")
-	case constraint.Size:
-		of = " bytes"
-	case constraint.Depth:
-		of = " levels"
-	}
-	if of == "" || i.Expected == nil {
+	unit := map[string]string{constraint.Size: " bytes", constraint.Depth: " levels"}[i.Constraint]
+	if unit == "" || i.Expected == nil {
 		return ""
 	}
-	return "at most " + string(show.JSON(i.Expected)) + of
+	return "at most " + string(show.JSON(i.Expected)) + unit
 }
 
 // gotLead introduces what came, "" where there is nothing to add: the keys of issues about keys are
@@ -187,24 +182,23 @@ func (i *Issue) words() string {
 	if IsUnreadable(i.Constraint) {
 		return show.Clean(i.Message, show.MaxText)
 	}
-	bare := *i
-	bare.Got, bare.Message = nil, ""
-	said := ""
+	if words := undecided[i.Message]; words != "" && i.Constraint == "pattern" {
+		return words
+	}
 	if fits, ok := strings.CutPrefix(i.Message, constraint.SeveralVariants); ok {
 		return "must fit exactly one variant, and fits several: " + show.Quote(fits, show.MaxText)
 	}
-	if i.Message != "" && !i.undecided() {
+	said := ""
+	if i.Message != "" {
 		said = show.Quote(i.Message, show.MaxText)
 	}
 	demand := ""
 	if i.Expected != nil || said == "" {
+		bare := *i
+		bare.Got, bare.Message = nil, ""
 		demand = show.Clean(bare.demand(), maxDemandInLine)
 	}
 	switch {
-	case i.undecided() && i.Message == undecidedMessage:
-		return "takes too long to match its pattern; write it shorter or simpler"
-	case i.undecided():
-		return "was not checked, since other texts took too long; write those shorter or simpler"
 	case i.Constraint == "uniqueItems" && i.Got != nil && said == "":
 		return demand + "; has " + i.gotWords() + " more than once"
 	case said == "":
@@ -218,9 +212,10 @@ func (i *Issue) words() string {
 // undecidedMessage is what look-around engines say of a text that takes too long: there is no verdict.
 const undecidedMessage = "the pattern takes too long on this text"
 
-// undecided reports whether an issue says that a pattern could not be matched in time.
-func (i *Issue) undecided() bool {
-	return i.Constraint == "pattern" && (i.Message == constraint.OverBudget || i.Message == undecidedMessage)
+// undecided are the words for texts that a pattern was not matched with in time, by the message of the issue.
+var undecided = map[string]string{
+	undecidedMessage:      "takes too long to match its pattern; write it shorter or simpler",
+	constraint.OverBudget: "was not checked, since other texts took too long; write those shorter or simpler",
 }
 
 // about are the fields that the issue is about.
@@ -276,9 +271,6 @@ func (i *Issue) discriminated() (key string, values any) {
 func oneLine(s string) string {
 	isBreak := func(r rune) bool {
 		return r == '\n' || r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029'
-	}
-	if !strings.ContainsFunc(s, isBreak) {
-		return s
 	}
 	return strings.Join(strings.FieldsFunc(s, isBreak), " ")
 }

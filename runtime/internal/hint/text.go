@@ -105,7 +105,7 @@ func (h *Hint) afterFailure() string {
 // heading says what happened and what to do.
 func (h *Hint) heading(name string, lines int) string {
 	head := name + " was not called. "
-	if h.unreadable() && h.Message != "" {
+	if h.Message != "" && len(h.Changes)+len(h.Rules)+len(h.CorrectedInput) == 0 { // no line says what was wrong
 		head += stopped(h.Message) + " "
 	}
 	switch {
@@ -126,11 +126,6 @@ func (h *Hint) heading(name string, lines int) string {
 		return head + "Change this and send the whole call again:"
 	}
 	return head + "Change these " + strconv.Itoa(lines) + " things and send the whole call again:"
-}
-
-// unreadable reports whether the message says why the arguments could not be read and no line does.
-func (h *Hint) unreadable() bool {
-	return len(h.Changes) == 0 && len(h.Rules) == 0 && len(h.CorrectedInput) == 0
 }
 
 // lines are the instructions.
