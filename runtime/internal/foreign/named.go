@@ -2,6 +2,7 @@ package foreign
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
@@ -46,17 +47,15 @@ func allowed(text string) []string {
 
 const maxAllowed = 40
 
-var (
-	// blame is a name in quotes, or one that can be nothing else, beside what says that it is a field.
-	blame = []func() *regexp.Regexp{
-		lazy.Pattern("(?i)\\b(?:parameter|argument|property|field|attribute|input|value for|header|option|key)s?(?: named| name)? ?[:=]? ?[\"'`]([^\"'`\n]{1,96})[\"'`]"),
-		lazy.Pattern("(?i)[\"'`]([\\w.\\[\\]-]{1,96})[\"'`] (?:parameter|argument|property|field|attribute|input|is required|is missing|is invalid|must|should|cannot|wasn't|was not|date|filter)\\b"),
-		lazy.Pattern(`(?i)\b(?:body|request|params|args|arguments|input|data|payload|\$)\.([\w.\[\]-]{1,200}?)\.?(?:length)? (?:should|must|is|has|cannot|was)\b`),
-		lazy.Pattern(`\b(?:Field|field|Path|path|Param|param|Attribute|attribute):"?([A-Za-z][\w.\[\]-]*)`),
-		lazy.Pattern(`\b[A-Z]\w*\.(\w+) \(\w+\):`),
-		lazy.Pattern(`(?i)\b(?:unexpected|unknown|unrecogni[sz]ed|extra) (?:inputs?|parameters?|fields?|arguments?|keys?|properties)(?: \w+)?: ?\[?\\?["']([^"'\\]{1,96})`),
-	}
-)
+// blame is a name in quotes, or one that can be nothing else, beside what says that it is a field.
+var blame = []func() *regexp.Regexp{
+	lazy.Pattern("(?i)\\b(?:parameter|argument|property|field|attribute|input|value for|header|option|key)s?(?: named| name)? ?[:=]? ?[\"'`]([^\"'`\n]{1,96})[\"'`]"),
+	lazy.Pattern("(?i)[\"'`]([\\w.\\[\\]-]{1,96})[\"'`] (?:parameter|argument|property|field|attribute|input|is required|is missing|is invalid|must|should|cannot|wasn't|was not|date|filter)\\b"),
+	lazy.Pattern(`(?i)\b(?:body|request|params|args|arguments|input|data|payload|\$)\.([\w.\[\]-]{1,200}?)\.?(?:length)? (?:should|must|is|has|cannot|was)\b`),
+	lazy.Pattern(`\b(?:Field|field|Path|path|Param|param|Attribute|attribute):"?([A-Za-z][\w.\[\]-]*)`),
+	lazy.Pattern(`\b[A-Z]\w*\.(\w+) \(\w+\):`),
+	lazy.Pattern(`(?i)\b(?:unexpected|unknown|unrecogni[sz]ed|extra) (?:inputs?|parameters?|fields?|arguments?|keys?|properties)(?: \w+)?: ?\[?\\?["']([^"'\\]{1,96})`),
+}
 
 // maybeBlame is what may be the place of a field: a path of several steps, a name before a colon at the beginning, or
 // something in quotes.
@@ -70,16 +69,11 @@ var maybeBlame = []func() *regexp.Regexp{
 }
 
 // blamed lists the fields that a text names as such.
-func blamed(text string) []Blame {
-	var list []Blame
-	for _, re := range blame {
-		for _, m := range re().FindAllStringSubmatch(text, 8) {
-			list = append(list, Blame{Path: placeOf(m[1])})
-		}
-	}
-	for _, re := range maybeBlame {
-		for _, m := range re().FindAllStringSubmatch(withoutURLs(text), 8) {
-			list = append(list, Blame{Path: placeOf(m[1]), Maybe: true})
+func blamed(text string) (list []Blame) {
+	plain := withoutURLs(text)
+	for i, re := range slices.Concat(blame, maybeBlame) {
+		for _, m := range re().FindAllStringSubmatch(plain, 8) {
+			list = append(list, Blame{Path: placeOf(m[1]), Maybe: i >= len(blame)})
 		}
 	}
 	return list

@@ -1,6 +1,7 @@
 package foreign
 
 import (
+	"cmp"
 	"strings"
 	"time"
 )
@@ -30,16 +31,10 @@ func (r *Reading) Text() string { return strings.Join(r.Said, "\n") }
 func ReadError(text string) Reading {
 	text = cut(text)
 	e := unpack(text)
-	r := Reading{Blames: e.blames, Said: e.said, Wait: e.wait}
+	r := Reading{Blames: e.blames, Said: e.said, Wait: cmp.Or(e.wait, waitIn(text))}
 	said := r.Text()
 	said = said[:min(len(said), maxSaid)]
-	if r.Wait == 0 {
-		r.Wait = waitIn(text)
-	}
-	status := e.status
-	if status == 0 {
-		status = statusIn(said)
-	}
+	status := cmp.Or(e.status, statusIn(said))
 	kind := Kind("")
 	for _, code := range e.codes {
 		if k := CodeKind(code); k != "" && (kind == "" || kind == Invalid) {

@@ -52,13 +52,10 @@ func (h *Hint) tell(d diagnosis) {
 			From: show.Clean(c.From, show.MaxText), To: show.Clean(c.To, maxChoices), Certain: c.Certain,
 		})
 	}
-	for i := range d.rules {
-		if len(h.Rules) == maxRules {
-			h.Omitted++
-			continue
-		}
+	for i := range d.rules[:min(len(d.rules), maxRules)] {
 		h.Rules = append(h.Rules, ruleOf(&d.rules[i]))
 	}
+	h.Omitted += len(d.rules) - len(h.Rules)
 	for _, a := range o.Ask {
 		h.Ask = appendPlace(h.Ask, a.Field)
 	}
