@@ -33,13 +33,10 @@ type AnthropicBlock struct {
 // AnthropicAnswers returns the user turn that answers the calls. The API requires all results in one turn,
 // before any text; texts follow the results.
 func AnthropicAnswers(answers []Answer, texts ...string) AnthropicMessage {
-	turn := AnthropicMessage{Role: "user", Content: []AnthropicBlock{}}
-	for _, a := range answers {
+	turn := AnthropicMessage{Role: "user", Content: each(answers, func(a Answer) AnthropicBlock {
 		content := withNote(Text(a.Output), Note(a.Output))
-		turn.Content = append(turn.Content, AnthropicBlock{
-			Type: "tool_result", ToolUseID: a.Call.ID, Content: &content, IsError: Failed(a.Output),
-		})
-	}
+		return AnthropicBlock{Type: "tool_result", ToolUseID: a.Call.ID, Content: &content, IsError: Failed(a.Output)}
+	})}
 	for _, text := range texts {
 		if text != "" { // the API rejects empty text blocks
 			turn.Content = append(turn.Content, AnthropicBlock{Type: "text", Text: text})
@@ -50,13 +47,11 @@ func AnthropicAnswers(answers []Answer, texts ...string) AnthropicMessage {
 
 // AnthropicCalls returns the assistant turn with the calls, sanitized for replay.
 func AnthropicCalls(calls []runtime.ToolCall) AnthropicMessage {
-	turn := AnthropicMessage{Role: "assistant", Content: []AnthropicBlock{}}
-	for _, call := range uniqueCalls(calls) {
-		turn.Content = append(turn.Content, AnthropicBlock{
+	return AnthropicMessage{Role: "assistant", Content: each(uniqueCalls(calls), func(call runtime.ToolCall) AnthropicBlock {
+		return AnthropicBlock{
 			Type: "tool_use", ID: call.ID, Name: projection.Anthropic.ToolName(call.Name), Input: Arguments(call),
-		})
-	}
-	return turn
+		}
+	})}
 }
 
 // ParseAnthropic reads the calls of a message. It returns an [*APIError] for an error of the API, and a

@@ -44,27 +44,23 @@ type BedrockText struct {
 
 // BedrockAnswers returns the user message that answers the calls. The API requires all results in one message.
 func BedrockAnswers(answers []Answer) BedrockMessage {
-	message := BedrockMessage{Role: "user", Content: []BedrockBlock{}}
-	for _, a := range answers {
+	return BedrockMessage{Role: "user", Content: each(answers, func(a Answer) BedrockBlock {
 		text := withNote(Text(a.Output), Note(a.Output))
 		result := BedrockToolResult{ToolUseID: a.Call.ID, Content: []BedrockText{{cmp.Or(text, `""`)}}} // the API rejects blank text
 		if Failed(a.Output) {
 			result.Status = "error"
 		}
-		message.Content = append(message.Content, BedrockBlock{ToolResult: &result})
-	}
-	return message
+		return BedrockBlock{ToolResult: &result}
+	})}
 }
 
 // BedrockCalls returns the assistant message with the calls, sanitized for replay.
 func BedrockCalls(calls []runtime.ToolCall) BedrockMessage {
-	message := BedrockMessage{Role: "assistant", Content: []BedrockBlock{}}
-	for _, call := range uniqueCalls(calls) {
-		message.Content = append(message.Content, BedrockBlock{ToolUse: &BedrockToolUse{
+	return BedrockMessage{Role: "assistant", Content: each(uniqueCalls(calls), func(call runtime.ToolCall) BedrockBlock {
+		return BedrockBlock{ToolUse: &BedrockToolUse{
 			ToolUseID: call.ID, Name: projection.OpenAI.ToolName(call.Name), Input: Arguments(call),
-		}})
-	}
-	return message
+		}}
+	})}
 }
 
 // ParseBedrock reads the calls of a Converse response, of an InvokeModel response of Nova, or of a message. It

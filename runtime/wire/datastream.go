@@ -42,11 +42,9 @@ func DataStreamAnnotations(annotations ...DataStreamAnnotation) []byte {
 
 // DataStreamPending annotates calls whose validation has started.
 func DataStreamPending(calls []runtime.ToolCall) []byte {
-	annotations := []DataStreamAnnotation{}
-	for _, call := range uniqueCalls(calls) {
-		annotations = append(annotations, DataStreamAnnotation{ToolCallID: call.ID, Validated: ValidationPending})
-	}
-	return DataStreamAnnotations(annotations...)
+	return DataStreamAnnotations(each(uniqueCalls(calls), func(call runtime.ToolCall) DataStreamAnnotation {
+		return DataStreamAnnotation{ToolCallID: call.ID, Validated: ValidationPending}
+	})...)
 }
 
 // DataStreamCalls returns one line per call that announces it.

@@ -44,28 +44,24 @@ type GeminiResult struct {
 
 // GeminiAnswers returns the turn that answers the calls. It must directly follow the turn with the calls.
 func GeminiAnswers(answers []Answer) GeminiContent {
-	turn := GeminiContent{Role: "user", Parts: []GeminiPart{}}
-	for _, a := range answers {
+	return GeminiContent{Role: "user", Parts: each(answers, func(a Answer) GeminiPart {
 		r := GeminiResponse{ID: providerID(a.Call.ID), Name: projection.Gemini.ToolName(a.Call.Name)}
 		if Failed(a.Output) {
 			r.Response.Error = errorText(a.Output)
 		} else {
 			r.Response.Output, r.Response.Note = Payload(a.Output), Note(a.Output)
 		}
-		turn.Parts = append(turn.Parts, GeminiPart{FunctionResponse: &r})
-	}
-	return turn
+		return GeminiPart{FunctionResponse: &r}
+	})}
 }
 
 // GeminiCalls returns the model turn with the calls, sanitized for replay.
 func GeminiCalls(calls []runtime.ToolCall) GeminiContent {
-	turn := GeminiContent{Role: "model", Parts: []GeminiPart{}}
-	for _, call := range uniqueCalls(calls) {
-		turn.Parts = append(turn.Parts, GeminiPart{FunctionCall: &GeminiCall{
+	return GeminiContent{Role: "model", Parts: each(uniqueCalls(calls), func(call runtime.ToolCall) GeminiPart {
+		return GeminiPart{FunctionCall: &GeminiCall{
 			ID: providerID(call.ID), Name: projection.Gemini.ToolName(call.Name), Args: Arguments(call),
-		}})
-	}
-	return turn
+		}}
+	})}
 }
 
 // ParseGemini reads the calls of the first candidate of a response, or of a model turn. Calls without an id get

@@ -28,23 +28,19 @@ type GeminiCallStep struct {
 
 // GeminiInteractionAnswers returns one result step per call.
 func GeminiInteractionAnswers(answers []Answer) []GeminiResultStep {
-	steps := make([]GeminiResultStep, len(answers))
-	for i, a := range answers {
-		steps[i] = GeminiResultStep{
+	return each(answers, func(a Answer) GeminiResultStep {
+		return GeminiResultStep{
 			Type: "function_result", CallID: a.Call.ID, Name: projection.Gemini.ToolName(a.Call.Name),
 			Result: show.JSON(withNote(Text(a.Output), Note(a.Output))), IsError: Failed(a.Output),
 		}
-	}
-	return steps
+	})
 }
 
 // GeminiInteractionCalls returns the steps with the calls, sanitized for replay.
 func GeminiInteractionCalls(calls []runtime.ToolCall) []GeminiCallStep {
-	steps := []GeminiCallStep{}
-	for _, call := range uniqueCalls(calls) {
-		steps = append(steps, GeminiCallStep{Type: "function_call", ID: call.ID, Name: projection.Gemini.ToolName(call.Name), Arguments: Arguments(call)})
-	}
-	return steps
+	return each(uniqueCalls(calls), func(call runtime.ToolCall) GeminiCallStep {
+		return GeminiCallStep{Type: "function_call", ID: call.ID, Name: projection.Gemini.ToolName(call.Name), Arguments: Arguments(call)}
+	})
 }
 
 // ParseGeminiInteraction reads the calls of an interaction or of a list of its steps. It returns an [*APIError]

@@ -31,26 +31,22 @@ type OllamaFunction struct {
 
 // OllamaAnswers returns one tool message per call, in the order of the calls.
 func OllamaAnswers(answers []Answer) []OllamaMessage {
-	messages := make([]OllamaMessage, len(answers))
-	for i, a := range answers {
-		messages[i] = OllamaMessage{
+	return each(answers, func(a Answer) OllamaMessage {
+		return OllamaMessage{
 			Role: "tool", Content: flaggedText(a.Output),
 			ToolName: projection.OpenAI.ToolName(a.Call.Name), ToolCallID: providerID(a.Call.ID),
 		}
-	}
-	return messages
+	})
 }
 
 // OllamaCalls returns the assistant message with the calls, sanitized for replay.
 func OllamaCalls(calls []runtime.ToolCall) OllamaMessage {
-	message := OllamaMessage{Role: "assistant"}
-	for _, call := range uniqueCalls(calls) {
-		message.ToolCalls = append(message.ToolCalls, OllamaCall{
+	return OllamaMessage{Role: "assistant", ToolCalls: each(uniqueCalls(calls), func(call runtime.ToolCall) OllamaCall {
+		return OllamaCall{
 			ID:       providerID(call.ID),
 			Function: OllamaFunction{Name: projection.OpenAI.ToolName(call.Name), Arguments: Arguments(call)},
-		})
-	}
-	return message
+		}
+	})}
 }
 
 // ParseOllama reads the calls of an unstreamed /api/chat response or of a message. Calls without an id get a

@@ -31,24 +31,19 @@ type OpenAIChatFunction struct {
 
 // OpenAIChatAnswers returns one tool message per call.
 func OpenAIChatAnswers(answers []Answer) []OpenAIChatMessage {
-	messages := make([]OpenAIChatMessage, len(answers))
-	for i, a := range answers {
-		content := flaggedText(a.Output)
-		messages[i] = OpenAIChatMessage{Role: "tool", ToolCallID: a.Call.ID, Content: &content}
-	}
-	return messages
+	return each(answers, func(a Answer) OpenAIChatMessage {
+		return OpenAIChatMessage{Role: "tool", ToolCallID: a.Call.ID, Content: new(flaggedText(a.Output))}
+	})
 }
 
 // OpenAIChatCalls returns the assistant message with the calls, sanitized for replay.
 func OpenAIChatCalls(calls []runtime.ToolCall) OpenAIChatMessage {
-	message := OpenAIChatMessage{Role: "assistant"}
-	for _, call := range uniqueCalls(calls) {
-		message.ToolCalls = append(message.ToolCalls, OpenAIChatCall{
+	return OpenAIChatMessage{Role: "assistant", ToolCalls: each(uniqueCalls(calls), func(call runtime.ToolCall) OpenAIChatCall {
+		return OpenAIChatCall{
 			ID: call.ID, Type: "function",
 			Function: OpenAIChatFunction{Name: projection.OpenAI.ToolName(call.Name), Arguments: string(Arguments(call))},
-		})
-	}
-	return message
+		}
+	})}
 }
 
 // ParseOpenAIChat reads the calls of the first choice of a completion, or of an assistant message, including

@@ -30,23 +30,19 @@ type OpenAIFunctionCall struct {
 
 // OpenAIResponsesAnswers returns one output item per call.
 func OpenAIResponsesAnswers(answers []Answer) []OpenAIFunctionOutput {
-	items := make([]OpenAIFunctionOutput, len(answers))
-	for i, a := range answers {
-		items[i] = OpenAIFunctionOutput{Type: "function_call_output", CallID: a.Call.ID, Output: flaggedText(a.Output)}
-	}
-	return items
+	return each(answers, func(a Answer) OpenAIFunctionOutput {
+		return OpenAIFunctionOutput{Type: "function_call_output", CallID: a.Call.ID, Output: flaggedText(a.Output)}
+	})
 }
 
 // OpenAIResponsesCalls returns the items of the calls, sanitized for replay.
 func OpenAIResponsesCalls(calls []runtime.ToolCall) []OpenAIFunctionCall {
-	items := []OpenAIFunctionCall{}
-	for _, call := range uniqueCalls(calls) {
-		items = append(items, OpenAIFunctionCall{
+	return each(uniqueCalls(calls), func(call runtime.ToolCall) OpenAIFunctionCall {
+		return OpenAIFunctionCall{
 			Type: "function_call", CallID: call.ID,
 			Name: projection.OpenAI.ToolName(call.Name), Arguments: string(Arguments(call)),
-		})
-	}
-	return items
+		}
+	})
 }
 
 // ParseOpenAIResponses reads the calls of a response, of a list of its output items, of one item, or of the

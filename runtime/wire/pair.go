@@ -68,6 +68,15 @@ func Pair(calls []runtime.ToolCall, outs []runtime.ToolOutput) ([]Answer, error)
 	return answers, errors.Join(problems...)
 }
 
+// each returns the form of each element of a list, never nil.
+func each[S, T any](list []S, form func(S) T) []T {
+	forms := make([]T, len(list))
+	for i, one := range list {
+		forms[i] = form(one)
+	}
+	return forms
+}
+
 // uniqueCalls keeps the first call of each id, and every call without one.
 func uniqueCalls(calls []runtime.ToolCall) []runtime.ToolCall {
 	seen := make(map[string]bool, len(calls))

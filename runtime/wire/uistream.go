@@ -35,32 +35,24 @@ type UIPart struct {
 
 // UIStreamCalls returns one part per call that announces it; the arguments must be valid.
 func UIStreamCalls(calls []runtime.ToolCall) []UIPart {
-	parts := []UIPart{}
-	for _, call := range uniqueCalls(calls) {
-		parts = append(parts, inputPart("tool-input-available", call))
-	}
-	return parts
+	return each(uniqueCalls(calls), func(call runtime.ToolCall) UIPart { return inputPart("tool-input-available", call) })
 }
 
 // UIStreamAnswers returns exactly one final part per call, so that none stays pending in the UI:
 // tool-input-error for an invalid call (which need not be announced before), tool-output-error for other
 // failures, tool-output-available for results.
 func UIStreamAnswers(answers []Answer) []UIPart {
-	parts := []UIPart{}
-	for _, a := range answers {
-		var part UIPart
+	return each(answers, func(a Answer) UIPart {
 		switch {
 		case isInvalidCall(a.Output):
-			part = inputPart("tool-input-error", a.Call)
+			part := inputPart("tool-input-error", a.Call)
 			part.ErrorText = errorText(a.Output)
+			return part
 		case Failed(a.Output):
-			part = UIPart{Type: "tool-output-error", ToolCallID: a.Call.ID, ErrorText: errorText(a.Output)}
-		default:
-			part = UIPart{Type: "tool-output-available", ToolCallID: a.Call.ID, Output: Payload(a.Output)}
+			return UIPart{Type: "tool-output-error", ToolCallID: a.Call.ID, ErrorText: errorText(a.Output)}
 		}
-		parts = append(parts, part)
-	}
-	return parts
+		return UIPart{Type: "tool-output-available", ToolCallID: a.Call.ID, Output: Payload(a.Output)}
+	})
 }
 
 // UIStreamApproval returns the part that asks a person to approve an announced call.

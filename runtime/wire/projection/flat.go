@@ -248,10 +248,8 @@ func (p *projector) takesNull(n *node, hops int) bool {
 	}
 	var through []*node
 	n = p.flatten(n, 0, &through)
-	for _, word := range []string{"anyOf", "oneOf"} {
-		if branches := n.get(word); branches != nil && n.get("type") == nil && describesShape(branches) {
-			return slices.ContainsFunc(branches.items, func(b *node) bool { return p.takesNull(b, hops+1) })
-		}
+	if word := unionOf(n); word != "" && n.get("type") == nil {
+		return slices.ContainsFunc(n.get(word).items, func(b *node) bool { return p.takesNull(b, hops+1) })
 	}
 	return strings.Contains(kindsOf(n), "n") && kindsOf(n) != everyKind
 }

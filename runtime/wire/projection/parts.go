@@ -364,21 +364,16 @@ func (p *projector) choice(n *node, branches []*node, at string, level int) (*no
 		return outs[0], back.choices[0].mp, null
 	}
 	out := object(member{key: "anyOf", value: list(outs...)})
-	if description = describe(description, p.unionAnnotations(n)...); description != "" {
+	for _, m := range n.members {
+		if hasWord("default examples example", m.key) {
+			description = describe(description, keywordSentence(m.key, m.value, n))
+		}
+	}
+	if description != "" {
 		out.members = append([]member{{key: "description", value: text(description)}}, out.members...)
 	}
 	if plain {
 		back = nil
 	}
 	return out, back, null
-}
-
-// unionAnnotations describes the default and the examples of a union.
-func (p *projector) unionAnnotations(n *node) (sentences []string) {
-	for _, m := range n.members {
-		if hasWord("default examples example", m.key) {
-			sentences = append(sentences, keywordSentence(m.key, m.value, n))
-		}
-	}
-	return sentences
 }

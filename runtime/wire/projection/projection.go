@@ -99,24 +99,22 @@ func Of(schema string, target Target) *Projection {
 	}
 	result.measure(out)
 	if p.limit.form == typed {
-		out = upperCaseTypes(out)
+		upperCaseTypes(out)
 	}
 	result.Schema = json.RawMessage(out.String())
 	return result
 }
 
 // upperCaseTypes converts the types of a schema to upper case, as OpenAPI types of Gemini.
-func upperCaseTypes(n *node) *node {
-	out := &node{kind: n.kind, text: n.text, raw: n.raw, members: slices.Clone(n.members)}
-	for i, m := range out.members {
-		if out.members[i].value = upperCaseTypes(m.value); m.key == "type" && m.value.kind == '"' {
-			out.members[i].value = text(strings.ToUpper(m.value.text))
+func upperCaseTypes(n *node) {
+	for i, m := range n.members {
+		if upperCaseTypes(m.value); m.key == "type" && m.value.kind == '"' {
+			n.members[i].value = text(strings.ToUpper(m.value.text))
 		}
 	}
 	for _, item := range n.items {
-		out.items = append(out.items, upperCaseTypes(item))
+		upperCaseTypes(item)
 	}
-	return out
 }
 
 // countNodes returns the number of nodes of a value and their nesting depth.
