@@ -77,7 +77,7 @@ func TestConsoleErrors(t *testing.T) {
 		{name: "policy", body: `<script>document.title = "x"</script>`, want: "Content Security Policy"},
 		{name: "missing file", body: `<img src="/none.png">`, want: "404"},
 		{name: "expected", body: `<img src="/none.png">`, expect: "404"},
-		{name: "expected, but did not come", expect: "404", want: `no error with "404"`},
+		{name: "expected, but did not come", expect: "404", want: `no console error contains "404"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			url := page(t, tt.body, tt.script)
