@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -41,14 +42,11 @@ func Text(out runtime.ToolOutput) string {
 }
 
 func errorText(out runtime.ToolOutput) string {
-	text := out.RetryHint.Text()
-	if text == "" && out.Error != nil {
-		text = out.Error.Message
+	message := ""
+	if out.Error != nil {
+		message = out.Error.Message
 	}
-	if text == "" {
-		text = noReason
-	}
-	return clip(text, maxErrorText)
+	return clip(cmp.Or(out.RetryHint.Text(), message, noReason), maxErrorText)
 }
 
 func resultText(out runtime.ToolOutput) string {
@@ -193,10 +191,7 @@ func clip(s string, n int) string {
 
 // shownName returns the tool name for display, never empty.
 func shownName(call runtime.ToolCall) string {
-	if call.Name == "" {
-		return noName
-	}
-	return clip(call.Name, maxShownName)
+	return clip(cmp.Or(call.Name, noName), maxShownName)
 }
 
 // quote truncates and quotes untrusted text for use in a sentence.

@@ -316,10 +316,7 @@ func (t *mapper) fits(schema, v *node, hops int) bool {
 	if kinds := typeWords(schema.get("type")); kinds != nil && !slices.ContainsFunc(kinds, func(w string) bool { return ofType(v, strings.ToLower(w)) }) {
 		return false
 	}
-	if e := schema.get("enum"); e != nil && !slices.ContainsFunc(e.items, func(s *node) bool { return sameScalar(s, v) }) {
-		return false
-	}
-	if c := schema.get("const"); c != nil && !sameScalar(c, v) {
+	if values := valuesOf(schema); values != nil && !slices.ContainsFunc(values, func(s *node) bool { return sameScalar(s, v) }) {
 		return false
 	}
 	switch v.kind {
@@ -398,7 +395,7 @@ const maxDisjointDepth = 6
 // overlap reports whether two lists of types have a value in common.
 func overlap(a, b []string) bool {
 	return slices.ContainsFunc(a, func(t string) bool {
-		return slices.Contains(b, t) || t == "integer" && slices.Contains(b, "number") || t == "number" && slices.Contains(b, "integer")
+		return slices.ContainsFunc(b, func(u string) bool { return wordKinds[t] == wordKinds[u] })
 	})
 }
 

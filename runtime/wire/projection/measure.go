@@ -50,10 +50,10 @@ func (p *Projection) measure(out *node) {
 }
 
 func (m *meter) schema(n *node, level, deep int) {
-	properties, items, required := n.get("properties"), n.get("items"), n.get("required").texts()
-	if properties != nil {
+	required := n.get("required").texts()
+	if n.get("properties") != nil {
 		level, deep = level+1, deep+1
-	} else if items != nil {
+	} else if n.get("items") != nil {
 		deep++
 	}
 	m.levels, m.deepest = max(m.levels, level), max(m.deepest, deep)
@@ -65,6 +65,11 @@ func (m *meter) schema(n *node, level, deep int) {
 			if word.value.kind == '[' {
 				m.unions++
 			}
+			for _, one := range word.value.items {
+				m.schema(one, level, deep)
+			}
+		case "items":
+			m.schema(word.value, level, deep)
 		case "enum", "const":
 			m.gain++
 			length := len(word.value.text)
@@ -76,26 +81,16 @@ func (m *meter) schema(n *node, level, deep int) {
 				m.longest = max(m.longest, length)
 			}
 		case "properties", "$defs":
+			within, deepWithin := 0, 0
 			if word.key == "properties" {
+				within, deepWithin = level, deep
 				m.properties += len(word.value.members)
 				m.optional += len(word.value.members) - len(required)
 			}
 			for _, one := range word.value.members {
 				m.characters += len(one.key)
-				if word.key == "properties" {
-					m.schema(one.value, level, deep)
-				} else {
-					m.schema(one.value, 0, 0)
-				}
+				m.schema(one.value, within, deepWithin)
 			}
-		}
-	}
-	if items != nil {
-		m.schema(items, level, deep)
-	}
-	if variants := n.get("anyOf"); variants != nil {
-		for _, one := range variants.items {
-			m.schema(one, level, deep)
 		}
 	}
 }

@@ -176,11 +176,10 @@ func (p *projector) singleType(n *node, kind byte, at string, level int) (*node,
 
 // typeWord returns the type keyword's value for a kind.
 func typeWord(n *node, kind byte) string {
-	if words := typeWords(n.get("type")); slices.Contains(words, "integer") && !slices.Contains(words, "number") && kind == '0' {
-		return "integer"
-	}
+	words := typeWords(n.get("type"))
+	integer := kind == '0' && slices.Contains(words, "integer") && !slices.Contains(words, "number")
 	for word, k := range wordKinds {
-		if k == kind && word != "integer" {
+		if k == kind && (word == "integer") == integer {
 			return word
 		}
 	}
