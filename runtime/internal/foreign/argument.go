@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 )
@@ -20,14 +21,7 @@ type Argument struct {
 }
 
 // Name is the last key of its path.
-func (a *Argument) Name() string {
-	for i := len(a.Path) - 1; i >= 0; i-- {
-		if !a.Path[i].IsIndex {
-			return a.Path[i].Key
-		}
-	}
-	return ""
-}
+func (a *Argument) Name() string { return fieldpath.LastKey(a.Path) }
 
 // LastWord is the last word of its name, "" for none: it says what sort of value it is.
 func (a *Argument) LastWord() string {
@@ -104,12 +98,7 @@ func largest(args []Argument, clause string) *Argument {
 	if !requestWord().MatchString(clause) {
 		return nil
 	}
-	var top []Argument
-	for _, a := range args {
-		if a.Sent && len(a.Path) == 1 {
-			top = append(top, a)
-		}
-	}
+	top := sentAtTop(args)
 	if a := first(top, func(a *Argument) bool { return slices.Contains(bulk, a.LastWord()) }); a != nil {
 		return a
 	}
@@ -138,12 +127,15 @@ func query(args []Argument) *Argument { return first(args, IsQuery) }
 
 // only is the argument of a call that has no other one.
 func only(args []Argument) *Argument {
-	isTop := func(a *Argument) bool { return a.Sent && len(a.Path) == 1 }
-	a := first(args, isTop)
-	if first(args, func(b *Argument) bool { return isTop(b) && b != a }) != nil {
-		return nil
+	if top := sentAtTop(args); len(top) == 1 {
+		return &top[0]
 	}
-	return a
+	return nil
+}
+
+// sentAtTop are the arguments at the top that the call has.
+func sentAtTop(args []Argument) []Argument {
+	return slices.DeleteFunc(slices.Clone(args), func(a Argument) bool { return !a.Sent || len(a.Path) != 1 })
 }
 
 // IsQuery reports whether an argument holds a query or a program.

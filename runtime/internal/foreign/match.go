@@ -134,13 +134,10 @@ func byName(args []Argument, text string, whole bool) *Argument {
 			}
 			return n*(len(words)+1) - at // the longest one, then the first
 		}
-		part := 0
+		n, part := 2*len(name), 0
 		if !whole {
 			part = score(stem(name), 2*len(stem(name)))
 		}
-		if len(name) > 1 {
-			part = max(part, score([]string{key}, 2*len(name)+2))
-		}
-		return max(part, score(name, 2*len(name)+1), score([]string{key}, 2*len(name)+1))
+		return max(part, score(name, n+1), score([]string{key}, n+min(len(name), 2)))
 	})
 }

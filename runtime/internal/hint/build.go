@@ -57,11 +57,11 @@ func (h *Hint) tell(d diagnosis) {
 	}
 	h.Omitted += len(d.rules) - len(h.Rules)
 	for _, a := range o.Ask {
-		h.Ask = appendPlace(h.Ask, a.Field)
+		h.Ask = appendPlace(h.Ask, a.Field, MaxIssues)
 	}
 	for _, u := range o.Unplaced {
 		if u.Place != "" || u.Why == "" { // a second object has no place
-			h.Unplaced = appendPlace(h.Unplaced, u.Place)
+			h.Unplaced = appendPlace(h.Unplaced, u.Place, MaxIssues)
 		}
 	}
 	if o.Corrected == nil {
@@ -78,12 +78,9 @@ func (h *Hint) tell(d diagnosis) {
 // maxChoices is the room for what a value must be, which may be a list of allowed values.
 const maxChoices = 600
 
-// appendPlace adds a place to a list of a hint.
-func appendPlace(list []string, place string) []string {
-	if place == "" || len(list) == MaxIssues {
-		return list
-	}
-	if place = show.Clean(place, show.MaxPath); slices.Contains(list, place) {
+// appendPlace adds a place to a list of a hint that has room for a number of them.
+func appendPlace(list []string, place string, most int) []string {
+	if place = show.Clean(place, show.MaxPath); place == "" || len(list) == most || slices.Contains(list, place) {
 		return list
 	}
 	return append(list, place)
@@ -161,12 +158,12 @@ func ForInternal(tool string) *Hint {
 // ForResult is the hint beside a result that does not fit its schema. Nobody is asked to mend it.
 func ForResult(tool string, issues []Issue) *Hint {
 	h := &Hint{Reason: MalformedResponse, Action: Stop, Tool: show.Clean(tool, show.MaxName)}
-	h.Message = "The tool has run; its result does not have the documented form, and is passed on as it is."
+	where := ""
 	if len(issues) > 0 {
-		h.Message = fmt.Sprintf("The tool has run; its result does not have the documented form at %s (%s), and is passed on as it is.",
-			show.Path(show.Clean(issues[0].Field, show.MaxPath)), show.Clean(issues[0].Constraint, show.MaxName))
+		where = fmt.Sprintf(" at %s (%s)", show.Path(show.Clean(issues[0].Field, show.MaxPath)), show.Clean(issues[0].Constraint, show.MaxName))
 		h.Omitted = len(issues) - 1
 	}
+	h.Message = "The tool has run; its result does not have the documented form" + where + ", and is passed on as it is."
 	return h
 }
 

@@ -28,13 +28,9 @@ func (h *Hint) list(t Tool, issues []Issue, d diagnosis) {
 		switch rank := rankOf(issue.Constraint); {
 		case issue.Field == "" && rank != rankType:
 		case rank == rankMissing:
-			if len(h.MissingFields) < maxMissing {
-				h.MissingFields = appendPlace(h.MissingFields, issue.Field)
-			}
+			h.MissingFields = appendPlace(h.MissingFields, issue.Field, maxMissing)
 		case rank == rankUnknown:
-			if len(h.UnknownFields) < maxUnknown {
-				h.UnknownFields = appendPlace(h.UnknownFields, issue.Field)
-			}
+			h.UnknownFields = appendPlace(h.UnknownFields, issue.Field, maxUnknown)
 		case rank == rankRule || rank == rankStructure || len(h.Constraints) == maxConstraints || issue.Rule != "":
 		case slices.ContainsFunc(h.Constraints, func(c Constraint) bool { return c.Field == show.Clean(issue.Field, show.MaxPath) }):
 		default:

@@ -23,9 +23,7 @@ const maxRepeated = 3
 // what has changed since; the third time the user is to be asked, and then the model is told to stop.
 func sharpened(h *Hint, r Repetition) *Hint {
 	for _, field := range r.Again {
-		if len(h.Repeated) < maxRepeated {
-			h.Repeated = appendPlace(h.Repeated, field)
-		}
+		h.Repeated = appendPlace(h.Repeated, field, maxRepeated)
 	}
 	h.Since = show.Clean(r.Since, maxSince)
 	switch {
