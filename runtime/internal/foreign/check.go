@@ -2,11 +2,11 @@ package foreign
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 )
@@ -50,13 +50,9 @@ func aboutObject(f *Fault) bool {
 	return f.from == nameless
 }
 
-func isUnknown(keyword string) bool {
-	return keyword == "additionalProperties" || keyword == "unevaluatedProperties" || keyword == "propertyNames"
-}
-
 // check gives the fault as the schema has it, none where the schema does not have it.
 func (c checker) check(f Fault) []Fault {
-	if isUnknown(f.Keyword) {
+	if constraint.IsExtraKey(f.Keyword) {
 		return c.unknown(f)
 	}
 	at, ok := c.resolve(f.Path, f.from)
@@ -84,25 +80,23 @@ func (c checker) check(f Fault) []Fault {
 			f.Want = types
 		}
 	case "enum", "oneOf", "anyOf":
-		if f.Want == nil {
-			f.Want = choicesOf(schema, f.Keyword)
+		if list := choicesOf(schema, f.Keyword); f.Want == nil && list != nil {
+			f.Want = list
 		}
 	case "minLength", "minItems", "minProperties", "maxLength", "maxItems", "maxProperties":
-		switch types := schema.TypeNames(); {
-		case strings.HasPrefix(types, "array"):
-			f.Keyword = f.Keyword[:3] + "Items"
-		case strings.HasPrefix(types, "object"):
-			f.Keyword = f.Keyword[:3] + "Properties"
-		case strings.HasPrefix(types, "string"):
-			f.Keyword = f.Keyword[:3] + "Length"
+		name, _, _ := strings.Cut(schema.TypeNames(), "|")
+		if size := sizes[name]; size != "" {
+			f.Keyword = f.Keyword[:len("min")] + size
 		}
 	}
 	return []Fault{f}
 }
 
+// sizes are the words in the keywords for the size of a value of a type.
+var sizes = map[string]string{"string": "Length", "array": "Items", "object": "Properties"}
+
 // choicesOf lists the allowed values of a schema, or the titles of its variants, nil where it has none.
-func choicesOf(s *repair.Schema, keyword string) any {
-	var list []any
+func choicesOf(s *repair.Schema, keyword string) (list []any) {
 	if keyword == "enum" {
 		for _, v := range s.Enum {
 			list = append(list, json.RawMessage(v.JSON()))
@@ -114,9 +108,6 @@ func choicesOf(s *repair.Schema, keyword string) any {
 			}
 			list = append(list, v.Title)
 		}
-	}
-	if list == nil {
-		return nil
 	}
 	return list
 }
@@ -132,7 +123,7 @@ func (c checker) unknown(f Fault) []Fault {
 			return nil
 		}
 		var faults []Fault
-		for _, key := range slices.Sorted(maps.Keys(object)) {
+		for _, key := range sorted(object) {
 			faults = append(faults, c.unknown(Fault{Path: below(at.path, key), Keyword: f.Keyword})...)
 		}
 		return faults
@@ -226,7 +217,7 @@ func (c checker) unions(faults []Fault) []Fault {
 			continue
 		}
 		steps, n := f.Path, len(f.Path)
-		if n > 0 && isUnknown(f.Keyword) {
+		if n > 0 && constraint.IsExtraKey(f.Keyword) {
 			n--
 		}
 		at := c.root()

@@ -276,14 +276,3 @@ func codeIn(text string) Kind {
 	}
 	return ""
 }
-
-var (
-	ofAnother   = lazy.Pattern(`(?i)\balready exists? (?:for|with)\b`)
-	saysInvalid = lazy.Pattern(`(?i)\binvalid\b`)
-)
-
-// OfAnother reports whether a text says that what exists belongs to what the call names, rather than bears its name.
-func OfAnother(text string) bool { return ofAnother().MatchString(text) }
-
-// SaysInvalid reports whether a text calls a value invalid, beside what else it says.
-func SaysInvalid(text string) bool { return saysInvalid().MatchString(text) }

@@ -199,7 +199,9 @@ func fault(at []Step, keyword, want, got string) []Fault {
 			f.Got = typeOf(v)
 		}
 	case "enum":
-		f.Want = choices(want)
+		if values := quoted(want); values != nil {
+			f.Want = values
+		}
 	case "const":
 		f.Want = scalar(want)
 	case "format":

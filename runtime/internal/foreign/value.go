@@ -24,18 +24,6 @@ func quoted(text string) []string {
 	return words
 }
 
-// choices are the words in quotes as allowed values, nil where there are none.
-func choices(text string) any {
-	var list []any
-	for _, word := range quoted(text) {
-		list = append(list, word)
-	}
-	if list == nil {
-		return nil
-	}
-	return list
-}
-
 var firstNumber = lazy.Pattern(`-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?`)
 
 // number is the first number of a text about a limit, nil where there is none.

@@ -119,10 +119,9 @@ func anyQuestion(h *Hint) string {
 		return h.ClarifyingQuestion
 	}
 	var names []string
-	for _, f := range append(slices.Clone(h.Ask), h.Unplaced...) {
-		if len(names) < maxMissing {
-			names = append(names, fieldInWords(fieldpath.Split(f)))
-		}
+	fields := slices.Concat(h.Ask, h.Unplaced)
+	for _, f := range fields[:min(len(fields), maxMissing)] {
+		names = append(names, fieldInWords(fieldpath.Split(f)))
 	}
 	if len(names) == 0 {
 		return "Could you tell me how to go on? The call is not accepted."

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/foreign"
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
@@ -122,6 +123,9 @@ func firstCall(remedies ...*Remedy) choice {
 	return c
 }
 
+// ofAnother says that what exists belongs to what the call names, rather than bears its name.
+var ofAnother = lazy.Pattern(`(?i)\balready exists? (?:for|with)\b`)
+
 // choices are the ways to go on, the best first; the last one is always open.
 func (x *failure) choices() []choice {
 	at, blamed := x.first(), len(x.args) > 0
@@ -129,7 +133,6 @@ func (x *failure) choices() []choice {
 	listed := len(x.reading.Allows) > 0
 	named := firstCall(x.named())
 	stop := to(Stop, true)
-	correct := to(Correct, true)
 	switch x.reading.Kind {
 	case foreign.RateLimited, foreign.Unavailable:
 		return []choice{to(RetryLater, true)}
@@ -157,18 +160,18 @@ func (x *failure) choices() []choice {
 	case foreign.Stale:
 		return []choice{to(Correct, program), named, firstCall(x.reader()), to(RetryLater, true)}
 	case foreign.Exists, foreign.Conflict:
-		return []choice{named, to(Correct, at.Value != "" && !foreign.OfAnother(x.said)), firstCall(x.reader()), stop}
+		return []choice{named, to(Correct, at.Value != "" && !ofAnother().MatchString(x.said)), firstCall(x.reader()), stop}
 	case foreign.NotFound, foreign.Schema: // of what the arguments refer to
 		return []choice{
 			to(Correct, listed && blamed || program), firstCall(x.owners()...), named, firstCall(x.lister()),
-			to(Correct, query || isPlace(at.Value) || foreign.SaysInvalid(x.said)), to(AskUser, true),
+			to(Correct, query || isPlace(at.Value) || strings.Contains(strings.ToLower(x.said), "invalid")), to(AskUser, true),
 		}
 	case foreign.Missing, foreign.Invalid, foreign.Query:
 		choices := []choice{to(Correct, listed || x.reading.Kind == foreign.Query), firstCall(x.owners()...), named}
 		if refers(at) {
 			choices = append(choices, firstCall(x.lister()))
 		}
-		return append(choices, to(AskUser, blamed && x.tool.Schema.At(x.field()).Marks.Question != ""), correct)
+		return append(choices, to(AskUser, blamed && x.tool.Schema.At(x.field()).Marks.Question != ""), to(Correct, true))
 	case foreign.Ambiguous:
 		return []choice{to(AskUser, true)}
 	}
@@ -209,7 +212,7 @@ func (x *failure) decide(h *Hint) {
 			x.args = nil
 		}
 	case foreign.Conflict:
-		if kind == foreign.Exists && foreign.OfAnother(x.said) {
+		if kind == foreign.Exists && ofAnother().MatchString(x.said) {
 			x.args = nil
 		}
 	}
