@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -342,10 +343,7 @@ func (p *projector) reference(target, n *node, at string) (*node, *mapping, bool
 
 // definitionName returns an unused name for a definition.
 func (p *projector) definitionName(ref string) string {
-	name := ref[strings.LastIndexAny(ref, "/#")+1:]
-	if name = (nameRule{max: 64, letter: true}).of(name); name == "" {
-		name = "root"
-	}
+	name := (nameRule{max: 64, letter: true}).of(cmp.Or(ref[strings.LastIndexAny(ref, "/#")+1:], "root"))
 	unique := name
 	for i := 2; p.defs[unique] != nil; i++ {
 		unique = name + "_" + strconv.Itoa(i)

@@ -57,6 +57,11 @@ var cases = []struct {
 		[]string{`{"tree":{"name":"a","children":[{"name":"b"}]}}`},
 	},
 	{
+		"a reference to the root", []projection.Target{projection.OpenAIStrict},
+		`{"type":"object","properties":{"name":{"type":"string"},"next":{"$ref":"#"}},"required":["name"]}`,
+		[]string{`{"name":"a","next":{"name":"b"}}`},
+	},
+	{
 		"references and allOf", []projection.Target{projection.OpenAIStrict, projection.GeminiParameters},
 		`{"type":"object","properties":{"a":{"$ref":"#/$defs/money"},"b":{"$ref":"#/$defs/money","description":"The second."},"c":{"allOf":[{"$ref":"#/$defs/money"},{"properties":{"note":{"type":"string"}},"required":["note"]}]}},"required":["a","b","c"],"$defs":{"money":{"type":"object","properties":{"amount":{"type":"number"}},"required":["amount"]}}}`,
 		[]string{`{"a":{"amount":1.0},"b":{"amount":2},"c":{"amount":3,"note":"x"}}`},
