@@ -20,7 +20,7 @@ import (
 //	}
 //
 // Failures are told apart by the tool and by the set of their fields and constraints, not by the
-// arguments: a model may shuffle those without end. The second failure of one kind has a hint that says
+// arguments: a model may shuffle those endlessly. The second failure of one kind has a hint that says
 // what has changed since the last try, the third asks the user, and every further one says to stop. A failure whose
 // issues are a proper part of those of the one before is progress, and is no repetition. Where several
 // calls of one turn would get the very same hint, the first gets it and the others refer to it.

@@ -285,8 +285,8 @@ func (s *Toolset) failedRun(inv Invocation, err error) ToolOutput {
 	return out
 }
 
-// payloadOf marshals a result. Raw JSON is taken as it is; raw bytes that are no JSON become a
-// JSON string, the best effort, beside the error that says so.
+// payloadOf marshals a result. Raw JSON is kept unchanged. Raw bytes that are not JSON become a JSON string, in
+// addition to the error.
 func payloadOf(result any) (json.RawMessage, error) {
 	var raw json.RawMessage
 	switch r := result.(type) {

@@ -9,7 +9,7 @@ import (
 // An error in an unused definition is only a warning, and the tool is lowered.
 func TestUnusedDefinitions(t *testing.T) {
 	t.Parallel()
-	const endless = "the schema applies itself to the same value, without end (in a definition that is not used)"
+	const endless = "the schema applies itself to the same value endlessly (in a definition that is not used)"
 	for name, tc := range map[string]struct {
 		schema string
 		want   []string

@@ -230,6 +230,6 @@ func Says(key string) bool {
 
 // Messages for schemas that refer to themselves.
 const (
-	EndlessProblem = "the schema applies itself to the same value, without end"
+	EndlessProblem = "the schema applies itself to the same value endlessly"
 	EndlessFix     = "let it refer to itself below properties or items only (JSON Schema 2020-12 core, section 9.4.1)"
 )

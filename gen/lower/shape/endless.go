@@ -71,8 +71,8 @@ func WarnEndlessValues(out *docs.Findings, root *model.Type) {
 		if !finite[t] {
 			out.Report(model.Diagnostic{
 				Severity: model.Warning, Pos: t.Pos, Pointer: t.Pointer, Keyword: "required",
-				Problem: "no value can satisfy this schema: what it requires leads back to it, without end",
-				Fix:     "let it end, by a property that is not required or may be null",
+				Problem: "no value can satisfy this schema: its required parts contain it again endlessly",
+				Fix:     "make one of them optional or nullable",
 			})
 			return // the others follow from it
 		}
