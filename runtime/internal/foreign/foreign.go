@@ -13,7 +13,10 @@
 // what is kept of them is quoted where it is shown.
 package foreign
 
-import "github.com/toolgen/toolgen/runtime/internal/fieldpath"
+import (
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
+)
 
 // Step is one step of a place in a call.
 type Step = fieldpath.Step
@@ -50,7 +53,7 @@ const (
 )
 
 // Read lists the faults that a text reports. They are not yet compared with a schema.
-func Read(text string) []Fault { return readText(cut(text), 0) }
+func Read(text string) []Fault { return readText(shown.Clip(text, maxText), 0) }
 
 func readText(text string, depth int) []Fault {
 	if depth > maxDepth {
@@ -69,18 +72,6 @@ func readText(text string, depth int) []Fault {
 		}
 	}
 	return nil
-}
-
-// cut bounds a text at a character.
-func cut(text string) string {
-	if len(text) <= maxText {
-		return text
-	}
-	n := maxText
-	for n > 0 && text[n]&0xc0 == 0x80 {
-		n--
-	}
-	return text[:n]
 }
 
 // below is the place of a key of an object.

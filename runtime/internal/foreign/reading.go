@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strings"
 	"time"
+
+	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // Reading is what a text says about a failure. It is not yet compared with a schema.
@@ -29,7 +31,7 @@ func (r *Reading) Text() string { return strings.Join(r.Said, "\n") }
 
 // ReadError reads the text of an error: codes, statuses and envelopes first, then the forms of its sentences.
 func ReadError(text string) Reading {
-	text = cut(text)
+	text = shown.Clip(text, maxText)
 	e := unpack(text)
 	r := Reading{Blames: e.blames, Said: e.said, Wait: cmp.Or(e.wait, waitIn(text))}
 	said := r.Text()

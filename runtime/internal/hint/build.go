@@ -60,9 +60,7 @@ func (h *Hint) tell(d diagnosis) {
 		h.Ask = appendPlace(h.Ask, a.Field, MaxIssues)
 	}
 	for _, u := range o.Unplaced {
-		if u.Place != "" || u.Why == "" { // a second object has no place
-			h.Unplaced = appendPlace(h.Unplaced, u.Place, MaxIssues)
-		}
+		h.Unplaced = appendPlace(h.Unplaced, u.Place, MaxIssues) // a second object has no place
 	}
 	if o.Corrected == nil {
 		return
@@ -78,7 +76,7 @@ func (h *Hint) tell(d diagnosis) {
 // maxChoices is the room for what a value must be, which may be a list of allowed values.
 const maxChoices = 600
 
-// appendPlace adds a place to a list of a hint that has room for a number of them.
+// appendPlace adds a place to a list of a hint, unless it is empty, in the list already, or one too many.
 func appendPlace(list []string, place string, most int) []string {
 	if place = show.Clean(place, show.MaxPath); place == "" || len(list) == most || slices.Contains(list, place) {
 		return list
@@ -120,7 +118,7 @@ func unreadable(issue *Issue, reason string) string {
 	return "The arguments are not valid JSON" + detail + "."
 }
 
-// reasonOf sorts the failure as a whole.
+// reasonOf is the reason of the failure as a whole.
 func reasonOf(issues []Issue, f Failure) string {
 	switch first := &issues[0]; {
 	case first.Constraint == constraint.JSON:
@@ -150,12 +148,12 @@ func CutOff(stopReason string) bool {
 
 const internalMessage = "The tool failed for a reason that no other arguments would mend."
 
-// ForInternal is the hint for what is not the caller's fault; it says nothing of why.
+// ForInternal is the hint for a failure that is not the caller's fault; it does not say why.
 func ForInternal(tool string) *Hint {
 	return &Hint{Reason: Internal, Action: Stop, Tool: show.Clean(tool, show.MaxName), Message: internalMessage}
 }
 
-// ForResult is the hint beside a result that does not fit its schema. Nobody is asked to mend it.
+// ForResult is the hint beside a result that does not match its schema. Nobody is asked to correct it.
 func ForResult(tool string, issues []Issue) *Hint {
 	h := &Hint{Reason: MalformedResponse, Action: Stop, Tool: show.Clean(tool, show.MaxName)}
 	where := ""

@@ -13,7 +13,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// Backend is what an error of a backend says of itself as data; see package backend.
+// Backend is the data of a typed error of a backend; see package backend.
 type Backend struct {
 	Kind       string
 	Fields     []string
@@ -47,7 +47,7 @@ func (x *failure) first() *foreign.Argument {
 // field is the path of the likeliest argument at fault, "" for none.
 func (x *failure) field() string { return fieldpath.Join(x.first().Path) }
 
-// failed is the hint for a call that a tool has answered with an error which is no list of faults.
+// failed is the hint for a call that a tool answered with an error that is not a list of faults.
 func failed(t Tool, f Failure, text string) *Hint {
 	x := failure{tool: t, said: text, reading: foreign.ReadError(text)}
 	if f.Backend != nil {

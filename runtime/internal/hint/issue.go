@@ -89,7 +89,7 @@ func (i *Issue) demand() string {
 		}
 	}
 	if i.Message != "" && i.Expected == nil {
-		return "" // who says more than the constraint does says it all
+		return "" // the message says more than the constraint
 	}
 	expected := ""
 	if i.Expected != nil {
@@ -142,7 +142,7 @@ var counted = map[string]string{
 	"minProperties": "key", "maxProperties": "key",
 }
 
-// gotWords names what came, "" where nothing is known of it.
+// gotWords describes the value that came, "" if it is not known.
 func (i *Issue) gotWords() string {
 	if i.Got == nil {
 		return ""
@@ -177,7 +177,7 @@ func Faults(issues []Issue) []repair.Fault {
 	return faults
 }
 
-// words say what a value at fault must do: "must be at least 3". A backend's own words are quoted.
+// words say what the value must be: "must be at least 3". The message of a backend is quoted.
 func (i *Issue) words() string {
 	if IsUnreadable(i.Constraint) {
 		return show.Clean(i.Message, show.MaxText)
@@ -212,7 +212,7 @@ func (i *Issue) words() string {
 // undecidedMessage is what look-around engines say of a text that takes too long: there is no verdict.
 const undecidedMessage = "the pattern takes too long on this text"
 
-// undecided are the words for texts that a pattern was not matched with in time, by the message of the issue.
+// undecided are the words for a text on which no pattern match was decided in time, by the message of the issue.
 var undecided = map[string]string{
 	undecidedMessage:      "takes too long to match its pattern; write it shorter or simpler",
 	constraint.OverBudget: "was not checked, since other texts took too long; write those shorter or simpler",

@@ -30,7 +30,11 @@ func (h *Hint) Text() string {
 	case Internal:
 		return strings.Join(h.end([]string{name + " failed: " + stopped(h.Message) + " " + h.afterFailure()}), "\n")
 	}
-	text := h.lines()
+	var text []string
+	for i := range h.Remedies {
+		text = append(text, h.Remedies[i].line())
+	}
+	text = append(text, h.faults()...)
 	for i := range text {
 		text[i] = "- " + text[i]
 	}
@@ -57,7 +61,7 @@ func ended(quoted string) string {
 	return quoted + "."
 }
 
-// afterFailure says what to do after a failure that is none of the schema's.
+// afterFailure says what to do after a failure that the schema does not explain.
 func (h *Hint) afterFailure() string {
 	var fields []string
 	for i := range h.Constraints {
@@ -128,16 +132,7 @@ func (h *Hint) heading(name string, lines int) string {
 	return head + "Change these " + strconv.Itoa(lines) + " things and send the whole call again:"
 }
 
-// lines are the instructions.
-func (h *Hint) lines() []string {
-	var lines []string
-	for i := range h.Remedies {
-		lines = append(lines, h.Remedies[i].line())
-	}
-	return append(lines, h.faults()...)
-}
-
-// faults are the instructions but for the calls to make first.
+// faults are the instructions except for the calls to make first.
 func (h *Hint) faults() []string {
 	changes := make([]repair.Change, len(h.Changes))
 	for i, c := range h.Changes {
@@ -150,7 +145,7 @@ func (h *Hint) faults() []string {
 	return repair.Lines(changes, rules...)
 }
 
-// edit is the change as the words are made of it.
+// edit is the change as package repair words it.
 func (c Change) edit() repair.Change {
 	return repair.Change{Kind: repair.EditKind(c.Kind), Field: c.Field, From: c.From, To: c.To, Certain: c.Certain}
 }
@@ -194,7 +189,7 @@ func (r *Rule) line() string {
 	return line + strconv.Quote(r.Message) + " (rule " + show.Name(r.ID) + ")."
 }
 
-// end adds what holds for the call as a whole.
+// end adds what applies to the call as a whole.
 func (h *Hint) end(text []string) []string {
 	if h.Omitted > 0 {
 		text = append(text, "- and "+strconv.Itoa(h.Omitted)+" more.")
