@@ -17,9 +17,7 @@ import (
 // actionFor decides what may happen next; see BuildHint of package runtime.
 func actionFor(h *Hint, d diagnosis, issues []Issue, f Failure) string {
 	switch {
-	case issues[0].Constraint == constraint.Size:
-		return Shrink
-	case h.Reason == Truncated && CutOff(f.StopReason):
+	case issues[0].Constraint == constraint.Size, h.Reason == Truncated && CutOff(f.StopReason):
 		return Shrink
 	case len(h.Remedies) > 0:
 		return CallFirst

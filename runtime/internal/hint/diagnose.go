@@ -19,9 +19,8 @@ type diagnosis struct {
 
 // diagnose repairs the call as far as it is known, else says what the issues tell.
 func diagnose(t Tool, f Failure, issues []Issue) diagnosis {
-	if slices.ContainsFunc(issues, func(i Issue) bool {
-		return i.Constraint == constraint.Size || i.Constraint == constraint.Depth
-	}) {
+	tooMuch := func(i Issue) bool { return i.Constraint == constraint.Size || i.Constraint == constraint.Depth }
+	if slices.ContainsFunc(issues, tooMuch) {
 		return diagnosis{} // nothing reads what is beyond the limits
 	}
 	if f.Call == nil {

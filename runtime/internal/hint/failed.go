@@ -272,8 +272,7 @@ func (x *failure) owners() (fits []*Remedy) {
 // refers reports whether a value refers to something that a backend keeps: its name says that it is an id, or its
 // form does.
 func refers(a *foreign.Argument) bool {
-	switch a.LastWord() {
-	case "id", "key", "ref", "sha", "uuid", "guid", "slug", "handle", "token":
+	if slices.Contains([]string{"id", "key", "ref", "sha", "uuid", "guid", "slug", "handle", "token"}, a.LastWord()) {
 		return true
 	}
 	return strings.ContainsAny(a.Value, "0123456789") && strings.ContainsAny(a.Value, "_-") && len(a.Value) > 12 && !strings.ContainsAny(a.Value, " :")

@@ -45,11 +45,7 @@ func rankOf(name string) rank {
 
 // IsUnreadable reports whether a constraint says that the arguments could not be read at all.
 func IsUnreadable(name string) bool {
-	switch name {
-	case constraint.JSON, constraint.Truncated, constraint.Size, constraint.Depth:
-		return true
-	}
-	return false
+	return slices.Contains([]string{constraint.JSON, constraint.Truncated, constraint.Size, constraint.Depth}, name)
 }
 
 // MaxIssues is the number of issues that are looked at closely. Far more than any hint shows,
