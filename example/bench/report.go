@@ -79,7 +79,7 @@ func (c *comparison) writeFaults(b *strings.Builder) {
 	}
 }
 
-// writeRefusals writes the table of which contestant rejects which single fault.
+// writeRefusals writes a table: which contestant rejects which fault.
 func (c *comparison) writeRefusals(b *strings.Builder) {
 	b.WriteString("Whether an invoice with a single fault is rejected. ogen also converts dates to time.Time and UUIDs to\n" +
 		"arrays, go-jsonschema only dates; the others keep the strings, toolgen after checking them.\n\n| |")

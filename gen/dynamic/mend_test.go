@@ -187,7 +187,7 @@ var mendCases = []mendCase{
 	{filter, `{"not":{"and":[]}}`, `{"not":{"and":[{"field":"(field)","op":"eq","value":1}]}}`},
 }
 
-// make returns the tool and the call of a case. If the call is not an object, the schema is that of the field v.
+// make returns the tool and the call of a case. If the call is not an object, it is the value of the field v.
 func (m mendCase) make(t *testing.T) (*Tool, string) {
 	t.Helper()
 	if strings.HasPrefix(m.call, "{") {

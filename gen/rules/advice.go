@@ -12,7 +12,7 @@ import (
 type advice struct {
 	path   string   // of the value concerned
 	fields []string // members mentioned; the sentence is used only if all of them are visible
-	// list are members of which the sentence mentions the visible ones, if any.
+	// list holds members; the sentence mentions the visible ones, if any.
 	list []string
 	say  func(list []string) string
 }

@@ -23,7 +23,7 @@ type tree struct {
 }
 
 // maxCopies bounds the copies for one tool, far above what handwritten annotations need: recursive definitions may
-// reach an annotated place by exponentially many paths, each of which needs its own copies.
+// reach an annotated place by exponentially many paths, and each path needs its own copies.
 const maxCopies = 500
 
 func (t *tree) over() bool { return t.copies > maxCopies }

@@ -165,7 +165,7 @@ func (c *claim) inFlight() {
 	c.refuse(errInFlight, "A call with this ID is in progress; this one was not made.")
 }
 
-// madeBefore reports whether the answer is that of a call that was made before.
+// madeBefore reports whether the answer belongs to an earlier call.
 func (c *claim) madeBefore() bool {
 	return c.answer != nil && c.refusal == "" && !errors.Is(causeOf(*c.answer), ErrConflict)
 }

@@ -17,7 +17,7 @@ type grown struct {
 	perUnit []float64
 }
 
-// worst returns the highest ratio of the cost per unit of a size to that of a smaller size. Each size is
+// worst returns the highest ratio of the costs per unit of a size and a smaller size. Each size is
 // compared with every smaller one, because the fixed cost of a call can make the smallest size look
 // expensive and so hide growth between the larger ones.
 func (g grown) worst() float64 {

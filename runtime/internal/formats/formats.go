@@ -2,9 +2,6 @@
 // https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3.
 package formats
 
-// IsKnown reports whether the format is supported.
-func IsKnown(name string) bool { return formatCheck(name) != nil }
-
 // formatCheck returns the check of a format. A switch, unlike a map, costs nothing at program start.
 func formatCheck(name string) func(string) bool {
 	switch name {

@@ -39,7 +39,7 @@ func TestFormats(t *testing.T) {
 				`\p{Foo}`, `\P{letter}`, `\p{sc=Lu}`, `\p{Greek}`, `\8`, `(a)\2`, `(?:a)\1`, `[\1]`, `\01`, `\99999999999999999999`}},
 	}
 	for _, test := range tests {
-		if !IsKnown(test.format) {
+		if formatCheck(test.format) == nil {
 			t.Errorf("%s is not known", test.format)
 		}
 		for _, s := range test.good {
@@ -53,7 +53,7 @@ func TestFormats(t *testing.T) {
 			}
 		}
 	}
-	if IsKnown("int32") || IsKnown("") {
+	if formatCheck("int32") != nil || formatCheck("") != nil {
 		t.Error("a name that is no asserted format is known")
 	}
 }

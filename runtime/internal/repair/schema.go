@@ -18,7 +18,7 @@ type Schema struct {
 	Range    Range
 	Object   *ObjectRules // nil if it says nothing about members
 	Array    *ArrayRules  // nil if it says nothing about items
-	Variants []*Schema    // of which one applies; each includes what the schema says beside them
+	Variants []*Schema    // one applies; each includes the keywords beside them
 	Not      *Schema      // nil if there is none
 	Notes
 	relations

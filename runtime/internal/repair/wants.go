@@ -351,7 +351,7 @@ func (r *Range) bounds() string {
 	return strings.Join(words, " and ")
 }
 
-// isLimitless reports whether there is no bound, or only that of a machine type, which means nothing to a model.
+// isLimitless reports whether there is no bound, or only a machine type's, which means nothing to a model.
 func isLimitless(bound string) bool {
 	return bound == "" || decimal.Compare(strings.TrimPrefix(bound, "-"), "9007199254740991") >= 0
 }

@@ -180,7 +180,7 @@ func (s *stream) flush() {
 		s.err = s.control.Flush()
 	}
 	if s.err == nil {
-		// No deadline applies while nothing is being written, not even that of the server.
+		// No deadline applies while nothing is being written, not even the server's.
 		s.setWriteDeadline(time.Time{})
 	}
 }
