@@ -14,9 +14,9 @@ var validLimits = map[payload.Form]float64{payload.Compact: 0.8, payload.Shuffle
 var peerLimits = map[payload.Kind]float64{payload.Deposit: 1.5, payload.Invoice: 2.2, payload.Journal: 2.2}
 
 const (
-	invoiceAllocs = 12 // for decoding the invoice
-	issuesLimit   = 2  // three faults, relative to decoding the valid call
-	hintLimit     = 4  // three faults and the text of the hint, relative to decoding the valid call
+	invoiceAllocs = 12  // for decoding the invoice
+	issuesLimit   = 2   // three faults, relative to decoding the valid call
+	hintLimit     = 500 // three faults and the text of the hint, relative to decoding the valid call
 )
 
 // targets returns all targets with the measured figures.
