@@ -6,12 +6,12 @@
 //		Out:     "booktools",
 //	}}})
 //
-// Generate and Check run the same pipeline: package tooldef reads the sources, package lower
-// makes a model of them, package golang prints the model, and the printed package is
-// type-checked in memory together with the files that the user keeps in the same directory.
-// Generate then writes what changed; Check compares instead and gives a diff.
+// Generate and Check run the same pipeline: package tooldef reads the sources, package rules applies
+// overlays and compiles rules, package lower builds a model, package plan decides what is checked,
+// and package golang prints the plan. The result is type-checked in memory together with the user's
+// files in the same directory. Generate then writes the files that changed; Check returns a diff.
 //
-// Nothing is lost on the way. A tool that cannot be generated is a diagnostic, its file of an
-// earlier run stays, and the other tools are generated; a file without toolgen's header is never
-// touched; and no file is replaced unless all of them can be.
+// A tool that cannot be generated is reported, its file of an earlier run stays, and the other tools
+// are generated. A file without toolgen's header is never touched, and no file is replaced unless
+// all of them can be.
 package gen

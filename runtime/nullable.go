@@ -23,7 +23,7 @@ func NullOf[T any]() Nullable[T] { return Nullable[T]{state: isNull} }
 // ValueOf is a value.
 func ValueOf[T any](v T) Nullable[T] { return Nullable[T]{value: v, state: isValue} }
 
-// What generated code asks of a Nullable are calls for the same reason that its checks are, see bounds.go.
+// Methods that generated code calls are not inlined: that keeps the packages of users small and quick to compile.
 
 // Get returns the value, and whether there is one.
 //

@@ -10,7 +10,7 @@ import (
 )
 
 // Tool is what a toolset needs to know of a tool. [TypedTool] is the form that generated code
-// uses; package dynamic has one for schemas known only at run time.
+// uses; package gen/dynamic of the generator's module has one for schemas that are known only at run time.
 type Tool interface {
 	// Spec says what the tool is. It is the same pointer on every call.
 	Spec() *ToolSpec

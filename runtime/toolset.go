@@ -33,7 +33,7 @@ func (s *Toolset) having(tools []Tool) *Toolset {
 }
 
 // Decoding returns a set of the same tools that decodes arguments with the options. Leniency is
-// limited by each tool's tier, see [ToolSpec.DecodeOptions].
+// limited by each tool's tier, see [ToolSpec.DecodeArgs].
 func (s *Toolset) Decoding(opts ...DecodeOption) *Toolset {
 	decoding := s.having(s.tools)
 	decoding.decode = append(s.decode[:len(s.decode):len(s.decode)], opts...)

@@ -6,7 +6,7 @@
 // file.go. Every construct has a file of its own: printstruct.go prints structs, printdecode.go their
 // decoders, printchecks.go the checks of values, printany.go those of values of any type.
 //
-// Text that comes from a schema is hostile. It reaches the output through three functions only:
-// [comment] for comments, [identifier] for names and [text] for literals. Nothing else may hand
-// foreign text to jennifer, which trusts its input.
+// Text that comes from a schema is hostile. It reaches the output through four functions only:
+// [comment] for comments, [identifier] for names, [text] for literals and [tag] for the keys in struct
+// tags. Nothing else may pass such text to jennifer, which trusts its input.
 package golang
