@@ -1,6 +1,7 @@
 package toolblock
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/near"
+	"github.com/toolgen/toolgen/runtime/internal/rawjson"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
@@ -115,8 +117,9 @@ func (t *target) learn() {
 			t.required = append(t.required, member.Name)
 		}
 	}
-	for _, key := range pathKeys {
-		if i := slices.IndexFunc(t.keys, func(k string) bool { return near.Fold(k) == near.Fold(key) }); i >= 0 && t.path == "" && !t.isSecret(t.keys[i]) {
+	for _, name := range pathKeys {
+		i := slices.IndexFunc(t.keys, func(key string) bool { return near.Fold(key) == near.Fold(name) })
+		if i >= 0 && t.path == "" && !t.isSecret(t.keys[i]) {
 			t.path = t.keys[i]
 		}
 	}
@@ -136,7 +139,7 @@ func (t *target) arguments(text []byte) []byte {
 	if t.whole {
 		return text
 	}
-	return withoutMember(text, toolKey)
+	return rawjson.Value(bytes.TrimSpace(text)).Without(toolKey)
 }
 
 // familiar reports whether a key resembles a member of some tool.

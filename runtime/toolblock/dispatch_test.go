@@ -21,9 +21,9 @@ func TestToolsByName(t *testing.T) {
 	t.Parallel()
 	tools := runtime.NewToolset(append(codertools.Tools.Tools(), filetools.FileOpTool)...)
 	for _, c := range []struct{ block, called, args string }{
-		{`{"tool":"file_edit", "file_path":"a", "old_text":"x", "new_text":"y"}`, "file_edit", `{ "file_path":"a", "old_text":"x", "new_text":"y"}`},
+		{`{"tool":"file_edit", "file_path":"a", "old_text":"x", "new_text":"y"}`, "file_edit", `{"file_path":"a", "old_text":"x", "new_text":"y"}`},
 		{`{"file_path":"a", "tool":"file_edit", "old_text":"x", "new_text":"y"}`, "file_edit", `{"file_path":"a", "old_text":"x", "new_text":"y"}`},
-		{`{"cmd":"ls" , "tool" : "bash" }`, "bash", `{"cmd":"ls"  }`},
+		{`{"cmd":"ls" , "tool" : "bash" }`, "bash", `{"cmd":"ls" }`},
 		{`{"tool":"bash","cmd":"{\"tool\":1,"}`, "bash", `{"cmd":"{\"tool\":1,"}`},
 		{`{"tool":"delete_file","path":"a"}`, "FileOp", `{"tool":"delete_file","path":"a"}`},
 	} {

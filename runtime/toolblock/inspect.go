@@ -112,21 +112,19 @@ func (v *verdict) parse(spec *runtime.ToolSpec) error {
 		return err
 	}
 	text := v.text
-	if err := decode(text); err != nil {
-		return err
-	}
-	if fixed != nil {
-		text = fixed
-	}
-	if inner, ok := root.(string); ok && lenient {
-		receipts = append(receipts, runtime.Receipt{Kind: runtime.ReceiptUnwrap}) // without values, which may be sensitive
-		text, fixed = []byte(inner), nil
+	for range 2 { // the object may be in a string
 		if err := decode(text); err != nil {
 			return err
 		}
 		if fixed != nil {
-			text = fixed
+			text, fixed = fixed, nil
 		}
+		inner, ok := root.(string)
+		if !ok || !lenient {
+			break
+		}
+		receipts = append(receipts, runtime.Receipt{Kind: runtime.ReceiptUnwrap}) // without values, which may be sensitive
+		text = []byte(inner)
 	}
 	values, ok := root.(map[string]any)
 	if !ok {
@@ -158,7 +156,8 @@ func (v *verdict) unknownTool(d *directory) {
 	v.issues = []Issue{{LevelStructure, issue}}
 	for _, key := range keysOf(v.text) {
 		if key != toolKey && strings.EqualFold(key, toolKey) {
-			v.issues = append(v.issues, Issue{LevelStructure, runtime.ValidationIssue{Field: key, Constraint: "additionalProperties", Expected: toolKey, Got: key}})
+			misspelt := runtime.ValidationIssue{Field: key, Constraint: "additionalProperties", Expected: toolKey, Got: key}
+			v.issues = append(v.issues, Issue{LevelStructure, misspelt})
 		}
 	}
 	if f := d.unknown(v.name); named && f != nil {
@@ -189,12 +188,16 @@ func (v *verdict) refuse(err error, args []byte) bool {
 	} else {
 		v.fault = err
 	}
-	var tool runtime.Tool
-	if v.target != nil {
-		tool = bearer{v.target.spec}
-	}
-	v.hint = runtime.BuildHint(tool, err, runtime.WithCall(args))
+	v.hint = runtime.BuildHint(v.tool(), err, runtime.WithCall(args))
 	return false
+}
+
+// tool returns the called tool for hints, nil if it is unknown.
+func (v *verdict) tool() runtime.Tool {
+	if v.target == nil {
+		return nil
+	}
+	return bearer{v.target.spec}
 }
 
 // protect calls a user's function and converts a panic to an error.

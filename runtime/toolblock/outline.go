@@ -1,5 +1,7 @@
 package toolblock
 
+import "strings"
+
 // outline tracks the structure of JSON text byte by byte: whether a position is inside a string, and the
 // members of the outermost object. It tolerates what can be repaired (comments, single quotes, raw line breaks
 // in strings, surplus commas, unquoted keys) and records deviations from JSON. It stores offsets, not bytes.
@@ -298,5 +300,5 @@ func (o *outline) close(c byte, at int) {
 }
 
 func isWord(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '$' || c == '-' || c == '+' || c == '.' || c >= 0x80
+	return 'a' <= lower(c) && lower(c) <= 'z' || '0' <= c && c <= '9' || strings.IndexByte("_$-+.", c) >= 0 || c >= 0x80
 }

@@ -106,7 +106,8 @@ func (v *verdict) doubt(d doubt) {
 	v.unsafe("a block before this one broke off " + where + ", and this one may be a part of that " + what)
 	v.hint = &runtime.RetryHint{
 		Reason: runtime.Truncated, Action: runtime.Correct, Tool: v.hint.Tool,
-		Message: "The block was not run: a block before it broke off " + where + ", and this one may be part of it. If it is meant as a call, write it again.",
+		Message: "The block was not run: a block before it broke off " + where + ", and this one may be part of it. " +
+			"If it is meant as a call, write it again.",
 	}
 }
 
@@ -116,11 +117,7 @@ func (v *verdict) unsafe(message string, opts ...runtime.HintOption) {
 	issue := runtime.ValidationIssue{Constraint: "truncated", Message: message}
 	v.issues, v.omitted, v.receipts, v.repaired = []Issue{{LevelStructure, issue}}, 0, nil, false
 	err := runtime.Invalid(issue.Field, issue.Constraint, nil, message)
-	var tool runtime.Tool
-	if v.target != nil {
-		tool = bearer{v.target.spec}
-	}
-	v.hint = runtime.BuildHint(tool, err, append(opts, runtime.WithCall(v.text))...)
+	v.hint = runtime.BuildHint(v.tool(), err, append(opts, runtime.WithCall(v.text))...)
 }
 
 // correct asks the corrector until its answer is valid, up to the limit. It returns nil if it never is.

@@ -33,7 +33,8 @@ func AssertRepairable(t testing.TB, tool runtime.Tool, call Call) {
 	}
 	if _, err := tool.Decode(args); err != nil {
 		hint, _ := json.Marshal(runtime.BuildHint(tool, err, runtime.WithCall(args)))
-		t.Errorf("%s: after %d hints the call is still not valid: %v\nfirst call: %s\nlast call: %s\nits hint: %s", tool.Spec().Name, maxHints, err, call.Args, args, hint)
+		t.Errorf("%s: after %d hints the call is still not valid: %v\nfirst call: %s\nlast call: %s\nits hint: %s",
+			tool.Spec().Name, maxHints, err, call.Args, args, hint)
 	}
 }
 

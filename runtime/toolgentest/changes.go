@@ -36,21 +36,21 @@ func (w *spoiler) replace(kind Kind, constraint string, at path, v any) {
 	w.add(change{kind: kind, constraint: constraint, at: at, apply: func(doc any) any { return put(doc, at, v) }})
 }
 
-// walk visits a value and its children. are are the schemas that may describe it.
-func (w *spoiler) walk(at path, v any, are []*repair.Schema) {
+// walk visits a value and its children. schemas may describe it.
+func (w *spoiler) walk(at path, v any, schemas []*repair.Schema) {
 	if len(at) > 0 {
 		w.types(at, v)
 	}
 	switch v := v.(type) {
 	case map[string]any:
-		w.object(at, v, are)
+		w.object(at, v, schemas)
 	case []any:
-		w.items(at, v, are)
+		w.items(at, v, schemas)
 	case json.Number:
-		w.bounds(at, v, are)
+		w.bounds(at, v, schemas)
 	case string:
-		w.listed(at, v, are)
-		w.string(at, v, are)
+		w.listed(at, v, schemas)
+		w.string(at, v, schemas)
 	}
 }
 
@@ -68,9 +68,9 @@ func (w *spoiler) types(at path, v any) {
 	}
 }
 
-func (w *spoiler) object(at path, object map[string]any, are []*repair.Schema) {
+func (w *spoiler) object(at path, object map[string]any, schemas []*repair.Schema) {
 	props := map[string]bool{}
-	for _, s := range are {
+	for _, s := range schemas {
 		if s.Object != nil {
 			for _, p := range s.Object.Properties {
 				props[p.Name] = true
@@ -91,7 +91,7 @@ func (w *spoiler) object(at path, object map[string]any, are []*repair.Schema) {
 			w.add(change{kind: MisspeltKey, constraint: "required", at: place, apply: rename})
 			w.add(change{kind: MisspeltKey, constraint: "additionalProperties", at: place, apply: rename})
 		}
-		w.walk(place, object[key], below(are, place[len(at)]))
+		w.walk(place, object[key], below(schemas, place[len(at)]))
 	}
 	w.replace(ExtraKey, "additionalProperties", at.key("note_to_self"), "x")
 }
@@ -117,8 +117,8 @@ func capitalized(s string) string {
 // maxWalked is the number of items of an array whose contents are changed.
 const maxWalked = 4
 
-func (w *spoiler) items(at path, items []any, are []*repair.Schema) {
-	for _, s := range are {
+func (w *spoiler) items(at path, items []any, schemas []*repair.Schema) {
+	for _, s := range schemas {
 		a := s.Array
 		if a == nil {
 			continue
@@ -136,14 +136,14 @@ func (w *spoiler) items(at path, items []any, are []*repair.Schema) {
 	}
 	for i, item := range items[:min(len(items), maxWalked)] {
 		place := at.item(i)
-		w.walk(place, item, below(are, place[len(at)]))
+		w.walk(place, item, below(schemas, place[len(at)]))
 	}
 }
 
 // listed adds values that are not allowed where the schema lists some.
-func (w *spoiler) listed(at path, s string, are []*repair.Schema) {
+func (w *spoiler) listed(at path, s string, schemas []*repair.Schema) {
 	var all []any
-	for _, schema := range are {
+	for _, schema := range schemas {
 		all = append(all, valuesOf(schema.Enum)...)
 	}
 	if len(all) == 0 {
@@ -162,8 +162,8 @@ func (w *spoiler) listed(at path, s string, are []*repair.Schema) {
 	}
 }
 
-func (w *spoiler) bounds(at path, v json.Number, are []*repair.Schema) {
-	for _, s := range are {
+func (w *spoiler) bounds(at path, v json.Number, schemas []*repair.Schema) {
+	for _, s := range schemas {
 		outside := func(word, limit string, excluded bool, beyond float64) {
 			if excluded {
 				word, beyond = "exclusiveM"+word[1:], 0
@@ -189,9 +189,9 @@ var brokenFormats = map[string]string{
 	"uuid": "1234", "uri": "not a uri", "duration": "two hours",
 }
 
-func (w *spoiler) string(at path, s string, are []*repair.Schema) {
+func (w *spoiler) string(at path, s string, schemas []*repair.Schema) {
 	runes := []rune(s)
-	for _, schema := range are {
+	for _, schema := range schemas {
 		t := schema.Text
 		if t.Min > 0 {
 			w.replace(BadLength, "minLength", at, string(runes[:min(len(runes), t.Min-1)]))

@@ -89,12 +89,12 @@ func (f *Fidelity) count() int {
 // String lists the differences.
 func (f *Fidelity) String() string {
 	var parts []string
-	for name, list := range map[string][]string{"wrong": f.Wrong, "asked for nothing": f.Overasked, "invented": f.Invented, "forbidden": f.Forbidden, "not told": f.Untold} {
+	for i, list := range [][]string{f.Overasked, f.Forbidden, f.Invented, f.Untold, f.Wrong} {
 		if len(list) > 0 {
+			name := [...]string{"asked for nothing", "forbidden", "invented", "not told", "wrong"}[i]
 			parts = append(parts, name+": "+strings.Join(list, ", "))
 		}
 	}
-	slices.Sort(parts)
 	return strings.Join(parts, "; ")
 }
 
@@ -148,9 +148,9 @@ func compare(l Labelled, hint []byte, text string) Fidelity {
 		if alt.Certain != nil {
 			gold.Certain = alt.Certain
 		}
-		for _, list := range []struct{ to, from *[]string }{{&gold.Ask, &alt.Ask}, {&gold.Unplaced, &alt.Unplaced}, {&gold.Tell, &alt.Tell}, {&gold.Either, &alt.Either}} {
-			if *list.from != nil {
-				*list.to = *list.from
+		for to, from := range map[*[]string][]string{&gold.Ask: alt.Ask, &gold.Unplaced: alt.Unplaced, &gold.Tell: alt.Tell, &gold.Either: alt.Either} {
+			if from != nil {
+				*to = from
 			}
 		}
 		if other := compareGold(l, gold, hint, text); other.count() < best.count() {

@@ -44,11 +44,11 @@ func (s *StandIn) Ask(field string) (json.RawMessage, bool) {
 	if err != nil || !ok {
 		return nil, false
 	}
-	are := root.Root().Alternatives
+	schemas := root.Root().Alternatives
 	for _, step := range p {
-		are = below(are, step)
+		schemas = below(schemas, step)
 	}
-	for try, schema := range are {
+	for try, schema := range schemas {
 		r := sampler{Rand: rand.New(rand.NewPCG(uint64(len(field)), uint64(try))), sparse: true}
 		if v, ok := r.value(schema, 0); ok {
 			s.Made = append(s.Made, field)

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -34,24 +33,26 @@ type accumulator struct {
 	err        error // the first error
 	fatal      error // the stream cannot be parsed any further
 	size       int
-	ids        hash.Hash // over all events; source of generated call ids
+	seen       hash.Hash // of the events so far; source of generated call ids
 }
 
 func newAccumulator(formatName string) accumulator {
-	return accumulator{formatName: formatName, ids: sha256.New(), byIndex: map[int]*pendingCall{}, byID: map[string]*pendingCall{}}
+	return accumulator{formatName: formatName, seen: sha256.New(), byIndex: map[int]*pendingCall{}, byID: map[string]*pendingCall{}}
 }
 
 // pendingCall is a call assembled from deltas.
 type pendingCall struct {
-	at    int // index in accumulator.calls
-	call  runtime.ToolCall
-	args  []byte
-	scan  argsScan  // over args
-	tree  *argsTree // set if arguments arrive as JSON paths (Gemini)
-	kind  callKind
-	form  argsForm
-	state callState
-	cut   bool // the provider marked the call incomplete
+	at      int // index in accumulator.calls
+	call    runtime.ToolCall
+	args    []byte
+	scan    argsScan  // over args
+	tree    *argsTree // set if arguments arrive as JSON paths (Gemini)
+	kind    callKind
+	form    argsForm
+	state   callState
+	mustEnd bool   // the format marks the end of each call
+	cut     bool   // the provider marked the call incomplete
+	before  []byte // if the call started without an id: the hash of the events up to its start
 }
 
 type callKind int
@@ -124,6 +125,8 @@ func (a *accumulator) startCall(index int, id, name string) *pendingCall {
 	}
 	if id != "" {
 		a.byID[id] = b
+	} else {
+		b.before = a.seen.Sum(nil)
 	}
 	a.setTail(b)
 	return b
@@ -135,11 +138,11 @@ func (a *accumulator) appendArgs(b *pendingCall, piece value) {
 		return
 	}
 	from := len(b.args)
-	switch text := piece.is('"'); {
+	switch text := piece.Is('"'); {
 	case text && b.form == argsAsText:
-		b.args = piece.appendText(b.args)
+		b.args = piece.AppendText(b.args)
 	case text: // text after parsed JSON: the JSON was a placeholder
-		b.args, b.form, b.scan, from = piece.appendText(b.args[:0]), argsAsText, argsScan{}, 0
+		b.args, b.form, b.scan, from = piece.AppendText(b.args[:0]), argsAsText, argsScan{}, 0
 	case !isEmptyJSON(piece):
 		b.args, b.form, b.scan, from = append(b.args[:0], piece...), argsAsJSON, argsScan{}, 0
 	}
@@ -262,7 +265,7 @@ func (a *accumulator) reserve(n int) {
 // balanced braces. Arguments that were parsed on the way, or are empty, need an end marker and following
 // content: the last call of an answer may be truncated.
 func (a *accumulator) emitIfComplete(b *pendingCall) {
-	if b == nil || b.state > callEnded || b.kind != functionCall || a.err != nil || b.call.Name == "" {
+	if b == nil || b.state > callEnded || b.kind != functionCall || a.err != nil || b.call.Name == "" || b.unended() {
 		return
 	}
 	followed, ended := a.tail != b, b.state == callEnded
@@ -286,9 +289,20 @@ func (b *pendingCall) complete() bool {
 func (a *accumulator) emit(b *pendingCall) {
 	b.state = callEmitted
 	b.call.Arguments = string(b.args)
-	b.call.ID = cmp.Or(b.call.ID, generatedID(a.ids.Sum(nil), b.at))
+	b.identify()
 	a.out.addCall(b.at)
 }
+
+// identify assigns an id to a call without one. It depends on the answer up to the call and on the call itself, not on
+// what follows.
+func (b *pendingCall) identify() {
+	if b.call.ID == "" {
+		b.call.ID = generatedID(b.at, b.before, []byte(b.call.Name), b.args)
+	}
+}
+
+// unended reports whether the end of a call is still to come, in a format that marks it.
+func (b *pendingCall) unended() bool { return b.mustEnd && b.state == callOpen }
 
 // finish settles the calls that were not emitted when the answer ends.
 func (a *accumulator) finish() {
@@ -332,7 +346,7 @@ func (a *accumulator) dropDuplicates() {
 // cutOff reports whether a call is incomplete although the answer has ended.
 func (a *accumulator) cutOff(b *pendingCall, early bool) bool {
 	switch whole := b.complete(); {
-	case b.tree != nil && b.state == callOpen, b.cut && !whole:
+	case b.unended(), b.cut && !whole:
 		return true
 	case !early || whole && b.form == argsAsText && b.scan.members:
 		return false
@@ -341,9 +355,13 @@ func (a *accumulator) cutOff(b *pendingCall, early bool) bool {
 	}
 }
 
+// unfinishedReason is the stop reason of a call that the answer never completed.
+const unfinishedReason = "incomplete"
+
 // turn returns the answer received so far.
 func (a *accumulator) turn() Turn {
-	t := Turn{Text: a.out.text(contentText), Reasoning: a.out.text(contentReasoning), Refusal: a.out.text(contentRefusal), StopReason: a.stop}
+	t := Turn{StopReason: a.stop}
+	t.Text, t.Reasoning, t.Refusal = a.out.text(contentText), a.out.text(contentReasoning), a.out.text(contentRefusal)
 	early := stopKindOf(a.stop) >= stopEarly
 	for _, b := range a.calls {
 		call := b.call
@@ -359,7 +377,8 @@ func (a *accumulator) turn() Turn {
 			t.Calls = append(t.Calls, call)
 		case b.call.Name != "":
 			call.Arguments = truncatedArguments(string(b.args))
-			call.ID = cmp.Or(call.ID, generatedID(a.ids.Sum(nil), b.at))
+			b.identify()
+			call.ID = b.call.ID
 			if !call.CutOff() {
 				call.StopReason = unfinishedReason
 			}

@@ -59,15 +59,14 @@ func AnthropicCalls(calls []runtime.ToolCall) AnthropicMessage {
 // truncated message is returned as incomplete even if its input is an object, because the API closes open
 // braces.
 func ParseAnthropic(data []byte) ([]runtime.ToolCall, error) {
-	body, err := openBody(data, nameAnthropic)
-	content := body.get("content")
-	switch {
-	case err != nil:
-		return nil, err
-	case !body.has("content") || body.has("tool_calls") || body.has("choices"):
-		return nil, wrongFormat(nameAnthropic, body)
-	case !content.is('[') && !content.is('"'):
-		return nil, fmt.Errorf("wire: not %s: its content is neither a list of blocks nor a string", nameAnthropic)
-	}
-	return parseWhole(nameAnthropic, data, body, func(a *accumulator) { a.anthropicMessage(body) })
+	return parseWhole(Anthropic, data, func(body value) (value, error) {
+		content := body.Get("content")
+		switch {
+		case !body.Has("content") || body.Has("tool_calls") || body.Has("choices"):
+			return nil, wrongFormat(nameAnthropic, body)
+		case !content.Is('[') && !content.Is('"'):
+			return nil, fmt.Errorf("wire: not %s: its content is neither a list of blocks nor a string", nameAnthropic)
+		}
+		return body, nil
+	})
 }

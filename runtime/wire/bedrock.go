@@ -67,12 +67,5 @@ func BedrockCalls(calls []runtime.ToolCall) BedrockMessage {
 // returns an [*APIError] for an exception, and a [*StopError] for a response without calls that was truncated,
 // refused, or announces calls.
 func ParseBedrock(data []byte) ([]runtime.ToolCall, error) {
-	body, message, err := messageOf(data, nameBedrock, "content", "output", "message")
-	if err != nil {
-		return nil, err
-	}
-	return parseWhole(nameBedrock, data, body, func(a *accumulator) {
-		a.converseMessage(message)
-		a.setStopReason(body.get("stopReason").text())
-	})
+	return parseWhole(BedrockConverse, data, orMessage(nameBedrock, "output", "content", `{"output":{"message":`, `}}`))
 }

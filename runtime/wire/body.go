@@ -110,25 +110,30 @@ func openBody(data []byte, formatName string) (value, error) {
 		return nil, fmt.Errorf("wire: not %s: %w", formatName, err)
 	}
 	v := value(bytes.TrimSpace(body))
-	if !v.is('{') {
+	if !v.Is('{') {
 		kinds := map[byte]string{'[': "an array", '"': "a string", 'n': "null", 't': "a boolean", 'f': "a boolean"}
 		return nil, fmt.Errorf("wire: not %s: got %s", formatName, cmp.Or(kinds[v[0]], "a number"))
 	}
-	return v, v.get("error").providerError()
+	return v, providerError(v.Get("error"))
 }
 
-// messageOf returns the message of an unstreamed answer, which holds it at path, or of a bare message, which has the
-// given member.
-func messageOf(data []byte, formatName, member string, path ...string) (body, message value, err error) {
-	body, err = openBody(data, formatName)
-	switch {
-	case err != nil:
-	case body.has(path[0]):
-		return body, body.get(path...), nil
-	case !body.has(member) || body.has("choices") || body.has("stop_reason"):
-		err = wrongFormat(formatName, body)
+// wrap puts text around a value.
+func wrap(before string, v value, after string) value {
+	return slices.Concat(value(before), v, value(after))
+}
+
+// orMessage returns a function that accepts a whole answer, which has the member holder, and wraps a bare message, which
+// has another one.
+func orMessage(formatName, holder, member, before, after string) func(body value) (value, error) {
+	return func(body value) (value, error) {
+		switch {
+		case body.Has(holder):
+			return body, nil
+		case !body.Has(member) || body.Has("choices") || body.Has("stop_reason"):
+			return nil, wrongFormat(formatName, body)
+		}
+		return wrap(before, body, after), nil
 	}
-	return body, body, err
 }
 
 // wrongFormat returns an error that names the format that the object seems to have.
@@ -138,32 +143,32 @@ func wrongFormat(formatName string, body value) error {
 
 // looksLike guesses from its keys which other format an object has.
 func looksLike(formatName string, body value) string {
-	kind := body.get("type").text()
+	kind := body.Get("type").Text()
 	for _, form := range []struct {
 		like string
 		is   bool
 	}{
-		{nameMCP, body.has("jsonrpc")},
-		{nameChat, body.has("choices") || body.has("tool_calls")},
-		{nameBedrock, body.has("stopReason")},
-		{nameOllama, body.has("message") && body.has("done")},
-		{nameInteraction, body.has("steps")},
-		{nameResponses, body.has("output") || kind == "function_call"},
-		{nameGemini, body.has("candidates") || body.has("parts") || body.has("promptFeedback")},
-		{nameAnthropic, body.has("stop_reason") || body.has("content") && kind == "message"},
+		{nameMCP, body.Has("jsonrpc")},
+		{nameChat, body.Has("choices") || body.Has("tool_calls")},
+		{nameBedrock, body.Has("stopReason")},
+		{nameOllama, body.Has("message") && body.Has("done")},
+		{nameInteraction, body.Has("steps")},
+		{nameResponses, body.Has("output") || kind == "function_call"},
+		{nameGemini, body.Has("candidates") || body.Has("parts") || body.Has("promptFeedback")},
+		{nameAnthropic, body.Has("stop_reason") || body.Has("content") && kind == "message"},
 	} {
 		if form.is && form.like != formatName {
 			return "it looks like " + form.like
 		}
 	}
 	var keys []string
-	for key := range body.members() {
+	for key := range body.Members() {
 		const most = 5
 		if len(keys) == most {
 			keys = append(keys, "…")
 			break
 		}
-		keys = append(keys, quote(clip(key.text(), 32)))
+		keys = append(keys, quote(clip(key.Text(), 32)))
 	}
 	if len(keys) == 0 {
 		return "got an empty object"

@@ -16,30 +16,32 @@ import (
 var argumentKeys = [...]string{"arguments", "args", "input", "parameters"}
 
 // nonArgumentKeys are members of a call that may hold objects but never the arguments.
-var nonArgumentKeys = []string{"function", "custom", "caller", "cache_control", "extra_content", "metadata", "provider_metadata", "provider_specific_fields", "_meta", "task"}
+var nonArgumentKeys = []string{
+	"function", "custom", "caller", "cache_control", "extra_content", "metadata", "provider_metadata", "provider_specific_fields", "_meta", "task",
+}
 
 // readCall reads a complete call in the form of any provider. Absent arguments default to missing.
 func readCall(formatName string, raw value, missing string) (call runtime.ToolCall, form argsForm, err error) {
-	name := raw.get("function", "name")
+	name := raw.Get("function", "name")
 	if name == nil {
-		name = raw.get("name")
+		name = raw.Get("name")
 	}
-	if !name.is('"') {
+	if !name.Is('"') {
 		return call, form, fmt.Errorf("wire: %s contains a call without a name", formatName)
 	}
 	args, err := argumentsOf(raw)
 	if err != nil {
-		return call, form, fmt.Errorf("wire: %s contains an unreadable call of %s: %w", formatName, quote(name.text()), err)
+		return call, form, fmt.Errorf("wire: %s contains an unreadable call of %s: %w", formatName, quote(name.Text()), err)
 	}
 	id := "id"
 	if formatName == nameResponses {
 		id = "call_id" // id is the id of the item
 	}
-	call = runtime.ToolCall{ID: raw.get(id).text(), Name: name.text(), Arguments: missing}
+	call = runtime.ToolCall{ID: raw.Get(id).Text(), Name: name.Text(), Arguments: missing}
 	if args != nil {
-		call.Arguments = args.argumentsText()
+		call.Arguments = args.Content()
 	}
-	if args.is('{') || args == nil && missing != "" {
+	if args.Is('{') || args == nil && missing != "" {
 		form = argsAsJSON
 	}
 	return call, form, nil
@@ -47,13 +49,13 @@ func readCall(formatName string, raw value, missing string) (call runtime.ToolCa
 
 // argumentsOf finds the arguments of a call, nil if it has none.
 func argumentsOf(call value) (args value, err error) {
-	for _, holder := range []value{call.get("function"), call} {
+	for _, holder := range []value{call.Get("function"), call} {
 		for _, key := range argumentKeys {
-			switch place := holder.get(key); {
+			switch place := holder.Get(key); {
 			case place == nil || args != nil && isEmptyJSON(place):
 			case args == nil || isEmptyJSON(args):
 				args = place
-			case args.argumentsText() != place.argumentsText():
+			case args.Content() != place.Content():
 				return nil, errors.New("it has arguments in two members, and they differ")
 			}
 		}
@@ -61,9 +63,9 @@ func argumentsOf(call value) (args value, err error) {
 	if args != nil {
 		return args, nil
 	}
-	for key, member := range call.members() {
-		if strings.HasPrefix(member.argumentsText(), "{") && !slices.Contains(nonArgumentKeys, key.text()) {
-			return nil, fmt.Errorf("its arguments seem to be in the unknown member %s", quote(key.text()))
+	for key, member := range call.Members() {
+		if strings.HasPrefix(member.Content(), "{") && !slices.Contains(nonArgumentKeys, key.Text()) {
+			return nil, fmt.Errorf("its arguments seem to be in the unknown member %s", quote(key.Text()))
 		}
 	}
 	return nil, nil
@@ -94,23 +96,28 @@ func isEmptyValue(v any) bool {
 	return false
 }
 
-// parseWhole reads the calls of an unstreamed answer. read gives its parts to an accumulator; rest is searched for
-// calls in the form of another provider.
-func parseWhole(formatName string, data []byte, rest value, read func(*accumulator)) ([]runtime.ToolCall, error) {
-	a := newAccumulator(formatName)
-	a.ids.Write(data)
-	a.closed = true
-	read(&a)
-	a.finish()
-	if a.err != nil {
-		return nil, a.err
+// parseWhole reads the calls of an unstreamed answer. whole returns the body in the form that a stream may have as well,
+// which holds a single answer.
+func parseWhole(f Format, data []byte, whole func(body value) (value, error)) ([]runtime.ToolCall, error) {
+	formatName := formats[f].name
+	answer, err := openBody(data, formatName)
+	if err == nil {
+		answer, err = whole(answer)
 	}
-	turn := a.turn()
-	if calls := append(turn.Calls, turn.Unfinished...); len(calls) > 0 {
-		return calls, nil
+	if err != nil {
+		return nil, err
+	}
+	a := newAccumulator(formatName)
+	a.seen.Write(data)
+	a.closed = true
+	formats[f].read(&a, answer)
+	turn, err := a.close()
+	if calls := append(turn.Calls, turn.Unfinished...); err != nil || len(calls) > 0 {
+		return calls, err
 	}
 	if len(turn.Custom) > 0 {
-		return nil, fmt.Errorf("wire: %s contains a call of the custom tool %s; only function calls are supported", formatName, quote(turn.Custom[0].Name))
+		const why = "only function calls are supported"
+		return nil, fmt.Errorf("wire: %s contains a call of the custom tool %s; %s", formatName, quote(turn.Custom[0].Name), why)
 	}
 	if turn.Refusal != "" {
 		turn.StopReason = "refusal"
@@ -119,10 +126,18 @@ func parseWhole(formatName string, data []byte, rest value, read func(*accumulat
 		return nil, err
 	}
 	var v any
-	if key := ""; json.Unmarshal(rest, &v) == nil && findStrayCall(v, &key) {
+	if key := ""; json.Unmarshal(answer, &v) == nil && findStrayCall(v, &key) {
 		return nil, fmt.Errorf("wire: %s contains a call in %s that cannot be read", formatName, quote(key))
 	}
 	return nil, nil
+}
+
+// close ends an unstreamed answer. If it cannot be read, the turn is empty.
+func (a *accumulator) close() (Turn, error) {
+	if a.finish(); a.err != nil {
+		return Turn{}, a.err
+	}
+	return a.turn(), nil
 }
 
 // truncatedArguments marks arguments as incomplete by removing a closing brace. The provider or its library may

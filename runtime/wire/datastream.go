@@ -108,7 +108,7 @@ func dataLine(kind byte, v any) []byte {
 // completed is returned as truncated. It returns an [*APIError] for an error part in a stream without calls,
 // and a [*StopError] if the finish reason announces calls or ends the answer early.
 func ParseDataStream(data []byte) ([]runtime.ToolCall, error) {
-	r := sdkStream{accumulator: newAccumulator(nameDataStream)}
+	r := newSDKStream(nameDataStream, data)
 	for line := range bytes.Lines(data) {
 		kind, body, ok := bytes.Cut(bytes.TrimSpace(line), []byte(":"))
 		part := value(bytes.TrimSpace(body))
@@ -120,59 +120,59 @@ func ParseDataStream(data []byte) ([]runtime.ToolCall, error) {
 		case strings.IndexByte("39bcde", kind[0]) >= 0 && !json.Valid(part):
 			return nil, fmt.Errorf("wire: a data stream contains a broken line: %s", quote(string(bytes.TrimSpace(line))))
 		}
-		id, name := part.get("toolCallId").text(), part.get("toolName").text()
+		id, name := part.Get("toolCallId").Text(), part.Get("toolName").Text()
 		switch kind[0] {
 		case '3':
-			r.failed = cmp.Or(r.failed, part.providerError())
+			r.failed = cmp.Or(r.failed, providerError(part))
 		case '9':
-			r.whole(id, name, part.get("args"))
+			r.whole(id, name, part.Get("args"))
 		case 'b':
 			r.started(id, name)
 		case 'c':
-			r.appendArgs(r.started(id, ""), part.get("argsTextDelta"))
+			r.appendArgs(r.started(id, ""), part.Get("argsTextDelta"))
 		case 'd', 'e':
-			r.stop = part.get("finishReason").text()
+			r.reason = part.Get("finishReason").Text()
 		}
 	}
-	return r.result(data)
+	return r.result()
 }
 
 // sdkStream collects the calls of an AI SDK stream. The SDK announces each call in full and may send deltas of it
 // before.
 type sdkStream struct {
 	accumulator
-	failed error // the first error part
+	failed error  // the first error part
+	reason string // the finish reason
 }
 
-// unfinishedReason is the stop reason of a call that the stream never completed.
-const unfinishedReason = "incomplete"
+func newSDKStream(formatName string, data []byte) *sdkStream {
+	r := &sdkStream{accumulator: newAccumulator(formatName)}
+	r.seen.Write(data)
+	r.closed = true
+	return r
+}
 
 // started returns the unfinished call with this id and starts it if the stream lacks its beginning.
 func (r *sdkStream) started(id, name string) *pendingCall {
 	if b := r.byID[id]; b != nil && b.state == callOpen {
 		return b
 	}
-	return r.startCall(-1, id, name)
+	b := r.startCall(-1, id, name)
+	b.mustEnd = true
+	return b
 }
 
 // whole adds a complete call, which replaces its deltas.
 func (r *sdkStream) whole(id, name string, args value) {
 	b := r.started(id, name)
-	b.call.Name, b.args, b.state = name, []byte(args.argumentsText()), callEnded
+	b.call.Name, b.args, b.state = name, []byte(args.Content()), callEnded
 }
 
-func (r *sdkStream) result(data []byte) (calls []runtime.ToolCall, err error) {
+// result returns the calls. The finish reason and an error count only if there are none.
+func (r *sdkStream) result() ([]runtime.ToolCall, error) {
 	if len(r.calls) == 0 {
-		return nil, cmp.Or(r.failed, stopError(r.stop))
+		return nil, cmp.Or(r.failed, stopError(r.reason))
 	}
-	for _, b := range r.calls {
-		call := b.call
-		if call.Arguments = string(b.args); b.state == callOpen {
-			call.StopReason = unfinishedReason
-		} else if call.Name == "" {
-			return nil, fmt.Errorf("wire: %s contains a call without a name", r.formatName)
-		}
-		calls = append(calls, call)
-	}
-	return assignIDs(calls, data), r.err
+	turn, err := r.close()
+	return append(turn.Calls, turn.Unfinished...), err
 }

@@ -26,8 +26,8 @@
 // The Parse functions return arguments exactly as the model wrote them, JSON or not, with the stop
 // reason of the answer; calls completed before a truncation carry none. They read function calls
 // only: tools that the provider runs itself (search, code) are not returned. A call without an id gets
-// a generated one, which is derived from the response: parsing a response twice gives the same ids,
-// other responses give others. Generated ids are sent back like any other, except to Gemini, where
+// a generated one, which is derived from the call and the response up to it: parsing a response twice gives the
+// same ids, other responses give others. Generated ids are sent back like any other, except to Gemini, where
 // ids are optional and generated ones are removed.
 //
 // No calls and no error mean that the model finished its answer without a call. Anything that is not a

@@ -18,7 +18,8 @@ type Failure struct {
 func newFailure(out runtime.ToolOutput) Failure {
 	f := Failure{RetryHint: boundHint(out.RetryHint)}
 	if out.Error != nil {
-		f.Error = &runtime.ToolError{Kind: runtime.FailureKind(clip(string(out.Error.Kind), maxQuoted)), Message: clip(out.Error.Message, maxNote)}
+		kind := runtime.FailureKind(clip(string(out.Error.Kind), maxQuoted))
+		f.Error = &runtime.ToolError{Kind: kind, Message: clip(out.Error.Message, maxNote)}
 	}
 	return f
 }

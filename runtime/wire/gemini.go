@@ -68,20 +68,18 @@ func GeminiCalls(calls []runtime.ToolCall) GeminiContent {
 // a generated one. It returns an [*APIError] for an error of the API, and a [*StopError] for a response that
 // was blocked, contains a malformed call, or was truncated without a call.
 func ParseGemini(data []byte) ([]runtime.ToolCall, error) {
-	body, err := openBody(data, nameGemini)
-	if err != nil {
-		return nil, err
-	}
-	candidate := body.get("candidates").first()
-	switch blocked := body.get("promptFeedback", "blockReason").text(); {
-	case candidate != nil:
-		return parseWhole(nameGemini, data, candidate, func(a *accumulator) { a.geminiCandidate(candidate) })
-	case blocked != "":
-		return nil, &StopError{Reason: clip(blocked, maxQuoted)}
-	case body.has("candidates") || body.has("promptFeedback"):
-		return nil, fmt.Errorf("wire: not %s: it has no candidates", nameGemini)
-	case !body.get("parts").is('['):
-		return nil, wrongFormat(nameGemini, body)
-	}
-	return parseWhole(nameGemini, data, body, func(a *accumulator) { a.geminiParts(body.get("parts")) })
+	return parseWhole(Gemini, data, func(body value) (value, error) {
+		candidate := body.Get("candidates").First()
+		switch blocked := body.Get("promptFeedback", "blockReason").Text(); {
+		case candidate != nil:
+			return wrap(`{"candidates":[`, candidate, `]}`), nil
+		case blocked != "":
+			return nil, &StopError{Reason: clip(blocked, maxQuoted)}
+		case body.Has("candidates") || body.Has("promptFeedback"):
+			return nil, fmt.Errorf("wire: not %s: it has no candidates", nameGemini)
+		case !body.Get("parts").Is('['):
+			return nil, wrongFormat(nameGemini, body)
+		}
+		return wrap(`{"candidates":[{"content":`, body, `}]}`), nil
+	})
 }

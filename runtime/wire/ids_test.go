@@ -51,3 +51,37 @@ func TestGeneratedIDsDifferByResponse(t *testing.T) {
 		}
 	}
 }
+
+// TestGeneratedIDsIgnoreWhatFollows cuts a stream after a call without an id. The call keeps its id, but another
+// call, or the same call of another response, has another one.
+func TestGeneratedIDsIgnoreWhatFollows(t *testing.T) {
+	t.Parallel()
+	id := func(events ...string) string {
+		s := wire.NewStream(wire.OpenAIChat)
+		for _, event := range events {
+			if err := s.Feed([]byte(event)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		turn, _ := s.Close()
+		if len(turn.Calls) != 1 {
+			t.Fatalf("%q: %+v", events, turn)
+		}
+		return turn.Calls[0].ID
+	}
+	begin := func(response string) string {
+		return `{"id":"` + response + `","choices":[{"delta":{"tool_calls":[{"index":0,"function":{"name":"f","arguments":"{\"n\":"}}]}}]}`
+	}
+	const one, two = `{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"1}"}}]}}]}`,
+		`{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"2}"}}]}}]}`
+	const end, junk = `{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}`, `{"junk":1}`
+	want := id(begin("r1"), one, end)
+	if got := id(begin("r1"), one, junk, end, junk); got != want {
+		t.Errorf("the id with more events is %s, without them %s", got, want)
+	}
+	for name, got := range map[string]string{"other arguments": id(begin("r1"), two, end), "another response": id(begin("r2"), one, end)} {
+		if got == want {
+			t.Errorf("%s: the same id", name)
+		}
+	}
+}

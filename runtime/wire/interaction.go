@@ -46,19 +46,13 @@ func GeminiInteractionCalls(calls []runtime.ToolCall) []GeminiCallStep {
 // ParseGeminiInteraction reads the calls of an interaction or of a list of its steps. It returns an [*APIError]
 // for an error of the API, and a [*StopError] for an interaction without calls that was truncated or failed.
 func ParseGeminiInteraction(data []byte) ([]runtime.ToolCall, error) {
-	steps, stop := value(bytes.TrimSpace(data)), "completed"
-	if !steps.is('[') || !json.Valid(data) {
-		body, err := openBody(data, nameInteraction)
-		if err != nil {
-			return nil, err
-		}
-		if !body.has("steps") {
+	if list := value(bytes.TrimSpace(data)); list.Is('[') && json.Valid(data) {
+		data = wrap(`{"status":"completed","steps":`, list, `}`)
+	}
+	return parseWhole(GeminiInteractions, data, func(body value) (value, error) {
+		if !body.Has("steps") {
 			return nil, wrongFormat(nameInteraction, body)
 		}
-		steps, stop = body.get("steps"), body.get("status").text()
-	}
-	return parseWhole(nameInteraction, data, steps, func(a *accumulator) {
-		a.interactionSteps(steps)
-		a.setStopReason(stop)
+		return body, nil
 	})
 }

@@ -192,7 +192,7 @@ func TestIDsOfOursAreLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"role":"user","parts":[{"functionResponse":{"name":"a","response":{"output":"` + idOf(response, 0) + `"}}},` +
+	want := `{"role":"user","parts":[{"functionResponse":{"name":"a","response":{"output":"` + calls[0].ID + `"}}},` +
 		`{"functionResponse":{"id":"g1","name":"a","response":{"output":"g1"}}}]}`
 	if diff := testdiff.Diff(want, string(encode(t, wire.GeminiAnswers(answers)))); diff != "" {
 		t.Errorf("answers (-want +got):\n%s", diff)

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -71,9 +72,9 @@ func ParseMCP(data []byte) ([]runtime.ToolCall, error) {
 	if err != nil {
 		return nil, err
 	}
-	method, params := body.get("method").text(), body.get("params")
-	switch framed := body.has("method") || body.has("params"); {
-	case !framed && (!body.has("name") || body.has("role") || body.has("call_id")):
+	method, params := body.Get("method").Text(), body.Get("params")
+	switch framed := body.Has("method") || body.Has("params"); {
+	case !framed && (!body.Has("name") || body.Has("role") || body.Has("call_id")):
 		return nil, wrongFormat(nameMCP, body)
 	case method != "" && method != "tools/call":
 		return nil, nil
@@ -86,6 +87,6 @@ func ParseMCP(data []byte) ([]runtime.ToolCall, error) {
 	if err != nil {
 		return nil, err
 	}
-	call.ID = body.get("id").argumentsText()
-	return assignIDs([]runtime.ToolCall{call}, data), nil
+	call.ID = cmp.Or(body.Get("id").Content(), generatedID(0, data))
+	return []runtime.ToolCall{call}, nil
 }

@@ -53,26 +53,11 @@ func OllamaCalls(calls []runtime.ToolCall) OllamaMessage {
 // generated one. It returns an [*APIError] for an error of the server, and a [*StopError] for a truncated
 // response without calls.
 func ParseOllama(data []byte) ([]runtime.ToolCall, error) {
-	body, message, err := messageOf(data, nameOllama, "tool_calls", "message")
-	if err != nil {
-		return nil, err
-	}
-	return parseWhole(nameOllama, data, body, func(a *accumulator) {
-		a.ollamaMessage(message)
-		a.setStopReason(body.get("done_reason").text())
-		a.closed = string(body.get("done")) != "false"
-	})
+	return parseWhole(Ollama, data, orMessage(nameOllama, "message", "tool_calls", `{"message":`, `}`))
 }
 
 // ParseCohere reads the calls of a Cohere Chat v2 response or of a message. Answer it with [OpenAIChatAnswers],
 // whose form Cohere accepts. Errors are those of [ParseOpenAIChat].
 func ParseCohere(data []byte) ([]runtime.ToolCall, error) {
-	body, message, err := messageOf(data, nameCohere, "tool_calls", "message")
-	if err != nil {
-		return nil, err
-	}
-	return parseWhole(nameCohere, data, body, func(a *accumulator) {
-		a.cohereMessage(message)
-		a.setStopReason(body.get("finish_reason").text())
-	})
+	return parseWhole(Cohere, data, orMessage(nameCohere, "message", "tool_calls", `{"message":`, `}`))
 }

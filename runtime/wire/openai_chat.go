@@ -50,46 +50,39 @@ func OpenAIChatCalls(calls []runtime.ToolCall) OpenAIChatMessage {
 // the deprecated function_call. It returns an [*APIError] for an error of the API, and a [*StopError] for a
 // completion without calls that was truncated, refused, or announces calls.
 func ParseOpenAIChat(data []byte) ([]runtime.ToolCall, error) {
-	body, err := openBody(data, nameChat)
-	if err != nil {
-		return nil, err
-	}
-	if !body.has("choices") {
-		if !isChatMessage(body) {
+	return parseWhole(OpenAIChat, data, func(body value) (value, error) {
+		choice := body.Get("choices").First()
+		switch {
+		case isChatMessage(body):
+			return wrap(`{"choices":[{"message":`, body, `}]}`), nil
+		case !body.Has("choices"):
 			return nil, wrongFormat(nameChat, body)
+		case choice == nil:
+			return nil, fmt.Errorf("wire: not %s: it has no choices", nameChat)
+		case choice.Get("message") == nil && choice.Get("error") == nil:
+			return nil, fmt.Errorf("wire: not %s: its first choice has no message, as in a stream chunk", nameChat)
 		}
-		return parseWhole(nameChat, data, body, func(a *accumulator) { a.chatDelta(body, true) })
-	}
-	choice := body.get("choices").first()
-	if choice == nil {
-		return nil, fmt.Errorf("wire: not %s: it has no choices", nameChat)
-	}
-	if err := choice.get("error").providerError(); err != nil {
-		return nil, err
-	}
-	if choice.get("message") == nil {
-		return nil, fmt.Errorf("wire: not %s: its first choice has no message, as in a stream chunk", nameChat)
-	}
-	return parseWhole(nameChat, data, choice, func(a *accumulator) {
-		a.chatDelta(choice.get("message"), true)
-		a.setStopReason(choice.get("finish_reason").text())
+		return wrap(`{"choices":[`, choice, `]}`), nil
 	})
 }
 
 // isChatMessage reports whether an object may be an assistant message. Anthropic messages have a role and
 // content as well.
 func isChatMessage(body value) bool {
-	if body.has("tool_calls") || body.has("function_call") {
+	if body.Has("choices") {
+		return false
+	}
+	if body.Has("tool_calls") || body.Has("function_call") {
 		return true
 	}
-	return body.has("role") && (body.has("content") || body.has("refusal")) && !body.has("stop_reason") &&
-		!body.get("type").isText("message") && !hasBlock(body.get("content"), "tool_use")
+	return body.Has("role") && (body.Has("content") || body.Has("refusal")) && !body.Has("stop_reason") &&
+		!body.Get("type").IsText("message") && !hasBlock(body.Get("content"), "tool_use")
 }
 
 // hasBlock reports whether a list contains an object of this type.
 func hasBlock(list value, kind string) bool {
-	for block := range list.items() {
-		if block.get("type").isText(kind) {
+	for block := range list.Items() {
+		if block.Get("type").IsText(kind) {
 			return true
 		}
 	}

@@ -2,10 +2,8 @@ package wire
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -50,28 +48,22 @@ func OpenAIResponsesCalls(calls []runtime.ToolCall) []OpenAIFunctionCall {
 // values. It returns an [*APIError] for an error of the API, and a [*StopError] for a response without calls
 // that was truncated, refused, or is not ready yet.
 func ParseOpenAIResponses(data []byte) ([]runtime.ToolCall, error) {
-	output, stop := value(bytes.TrimSpace(data)), ""
-	if !output.is('[') || !json.Valid(data) {
-		body, err := openBody(data, nameResponses)
-		if kind := body.get("type").text(); strings.HasPrefix(kind, "response.") && err == nil {
-			body, err = completedPayload(kind, body)
-		}
-		if err != nil {
-			return nil, err
-		}
-		output = body.get("output")
-		switch kind, content := body.get("type").text(), body.get("content"); {
-		case output.is('['):
-			stop = cmp.Or(body.get("incomplete_details", "reason").text(), body.get("status").text())
-		case kind != "" && kind != "message" || hasBlock(content, "output_text") || hasBlock(content, "refusal"):
-			output = slices.Concat([]byte("["), body, []byte("]"))
-		default:
-			return nil, wrongFormat(nameResponses, body)
-		}
+	if list := value(bytes.TrimSpace(data)); list.Is('[') && json.Valid(data) {
+		data = wrap(`{"output":`, list, `}`)
 	}
-	return parseWhole(nameResponses, data, output, func(a *accumulator) {
-		a.responsesOutput(output)
-		a.setStopReason(stop)
+	return parseWhole(OpenAIResponses, data, func(body value) (_ value, err error) {
+		if kind := body.Get("type").Text(); strings.HasPrefix(kind, "response.") {
+			if body, err = completedPayload(kind, body); err != nil {
+				return nil, err
+			}
+		}
+		switch kind, content := body.Get("type").Text(), body.Get("content"); {
+		case body.Get("output").Is('['):
+			return body, nil
+		case kind != "" && kind != "message" || hasBlock(content, "output_text") || hasBlock(content, "refusal"):
+			return wrap(`{"output":[`, body, `]}`), nil
+		}
+		return nil, wrongFormat(nameResponses, body)
 	})
 }
 
@@ -79,9 +71,10 @@ func ParseOpenAIResponses(data []byte) ([]runtime.ToolCall, error) {
 func completedPayload(kind string, event value) (value, error) {
 	switch kind {
 	case "response.completed", "response.incomplete", "response.failed":
-		return openBody(event.get("response"), nameResponses)
+		return openBody(event.Get("response"), nameResponses)
 	case "response.output_item.done":
-		return openBody(event.get("item"), nameResponses)
+		return openBody(event.Get("item"), nameResponses)
 	}
-	return nil, fmt.Errorf("wire: not %s: got the stream event %s; calls are in response.completed and response.output_item.done", nameResponses, quote(kind))
+	const where = "calls are in response.completed and response.output_item.done"
+	return nil, fmt.Errorf("wire: not %s: got the stream event %s; %s", nameResponses, quote(kind), where)
 }

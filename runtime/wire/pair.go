@@ -1,7 +1,7 @@
 package wire
 
 import (
-	"cmp"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -106,17 +106,9 @@ const generatedIDPrefix = "toolgen_call_"
 // generatedID returns the id of the nth call of a response without one. Ids are derived from the response: the gate
 // of package preflight treats an equal id as the same call, so ids of different responses must differ, and ids of a
 // response that is parsed twice must not.
-func generatedID(responseSum []byte, n int) string {
-	return generatedIDPrefix + hex.EncodeToString(responseSum[:8]) + "_" + strconv.Itoa(n)
-}
-
-// assignIDs gives an id to each call without one.
-func assignIDs(calls []runtime.ToolCall, response []byte) []runtime.ToolCall {
-	sum := sha256.Sum256(response)
-	for i := range calls {
-		calls[i].ID = cmp.Or(calls[i].ID, generatedID(sum[:], i))
-	}
-	return calls
+func generatedID(n int, parts ...[]byte) string {
+	sum := sha256.Sum256(bytes.Join(parts, []byte{0}))
+	return generatedIDPrefix + hex.EncodeToString(sum[:8]) + "_" + strconv.Itoa(n)
 }
 
 // providerID returns the id that the provider assigned, "" if this package generated it.

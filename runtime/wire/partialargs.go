@@ -30,7 +30,7 @@ var pathStep = lazy.Pattern(`^(?:\.([^.\[]*)|\['(.*?)'\]|\["(.*?)"\]|\[([0-9]+)\
 
 // add sets the value of a path and returns the size of the new nodes.
 func (t *argsTree) add(part value) (size int, err error) {
-	path := part.get("jsonPath").text()
+	path := part.Get("jsonPath").Text()
 	if path == "" || path[0] != '$' {
 		return 0, errors.New("it has no path")
 	}
@@ -78,7 +78,7 @@ func (t *argsTree) child(key, index string) *argsTree {
 
 // set assigns a value to a node, or appends a string delta.
 func (t *argsTree) set(part value) error {
-	text := part.get("stringValue")
+	text := part.Get("stringValue")
 	switch {
 	case t.members != nil || t.items != nil || t.leaf != nil || t.text != nil && text == nil:
 		return errSetTwice
@@ -86,12 +86,12 @@ func (t *argsTree) set(part value) error {
 		if t.text == nil {
 			t.text = []byte{}
 		}
-		t.text = text.appendText(t.text)
+		t.text = text.AppendText(t.text)
 		return nil
 	}
 	t.leaf = json.RawMessage("null")
 	for _, key := range []string{"numberValue", "boolValue"} {
-		if raw := part.get(key); raw != nil {
+		if raw := part.Get(key); raw != nil {
 			t.leaf = append(json.RawMessage{}, raw...)
 		}
 	}

@@ -26,10 +26,10 @@ const (
 	Ollama                           // /api/chat
 )
 
-// readers parse the events of each format.
-var readers = [...]struct {
-	formatName string
-	read       func(*accumulator, value)
+// formats read the events of each format, and unstreamed answers.
+var formats = [...]struct {
+	name string
+	read func(*accumulator, value)
 }{
 	OpenAIChat:         {nameChat, readChat},
 	OpenAIResponses:    {nameResponses, readResponses},
@@ -87,7 +87,7 @@ type Stream struct {
 
 // NewStream returns a Stream for answers in format f. It panics if there is no such format.
 func NewStream(f Format) *Stream {
-	return &Stream{acc: newAccumulator(readers[f].formatName), read: readers[f].read}
+	return &Stream{acc: newAccumulator(formats[f].name), read: formats[f].read}
 }
 
 // Write parses a chunk of the body: server-sent events, JSON lines, a JSON array of events, or an unstreamed
@@ -131,10 +131,10 @@ func (s *Stream) event(event value) error {
 	if !json.Valid(event) {
 		return fmt.Errorf("wire: not a stream event: %s", quoteBytes(event))
 	}
-	s.acc.ids.Write(event)
-	s.acc.fail(event.get("error").providerError())
+	s.acc.seen.Write(event)
+	s.acc.fail(providerError(event.Get("error")))
 	if s.frame.isError {
-		s.acc.fail(event.providerError())
+		s.acc.fail(providerError(event))
 	}
 	s.read(&s.acc, event)
 	return s.acc.fatal

@@ -4,36 +4,36 @@ import "bytes"
 
 // readConverse reads a ConverseStream event, {"<event name>": {…}}, or an unstreamed Converse response.
 func readConverse(a *accumulator, event value) {
-	for key, body := range event.members() {
-		index := max(body.get("contentBlockIndex").number(), 0)
-		switch name := key.rawText(); string(name) {
+	for key, body := range event.Members() {
+		index := max(body.Get("contentBlockIndex").Number(), 0)
+		switch name := key.RawText(); string(name) {
 		case "messageStart":
 			a.restart()
 		case "contentBlockStart":
 			delete(a.byIndex, index)
-			if use := body.get("start", "toolUse"); isConverseCall(use) {
-				a.startCall(index, use.get("toolUseId").text(), use.get("name").text())
+			if use := body.Get("start", "toolUse"); isConverseCall(use) {
+				a.startCall(index, use.Get("toolUseId").Text(), use.Get("name").Text())
 			} else {
 				a.setTail(nil)
 			}
 		case "contentBlockDelta":
-			delta := body.get("delta")
-			a.appendArgs(a.byIndex[index], delta.get("toolUse", "input"))
-			a.appendContent(contentText, delta.get("text"))
-			a.appendContent(contentReasoning, delta.get("reasoningContent", "text"))
+			delta := body.Get("delta")
+			a.appendArgs(a.byIndex[index], delta.Get("toolUse", "input"))
+			a.appendContent(contentText, delta.Get("text"))
+			a.appendContent(contentReasoning, delta.Get("reasoningContent", "text"))
 		case "contentBlockStop":
 			a.endCall(a.byIndex[index])
 		case "messageStop":
-			a.setStopReason(body.get("stopReason").text())
+			a.setStopReason(body.Get("stopReason").Text())
 			a.closed = true
 		case "output":
-			a.converseMessage(body.get("message"))
+			a.converseMessage(body.Get("message"))
 			a.closed = true
 		case "stopReason":
-			a.setStopReason(body.text())
+			a.setStopReason(body.Text())
 		default:
 			if bytes.HasSuffix(name, []byte("Exception")) {
-				a.fail(&APIError{Type: clip(string(name), maxQuoted), Message: clip(body.get("message").text(), maxAPIMessage)})
+				a.fail(&APIError{Type: clip(string(name), maxQuoted), Message: clip(body.Get("message").Text(), maxAPIMessage)})
 			}
 		}
 	}
@@ -41,12 +41,12 @@ func readConverse(a *accumulator, event value) {
 
 // converseMessage reads an unstreamed message.
 func (a *accumulator) converseMessage(message value) {
-	for block := range message.get("content").items() {
-		a.appendContent(contentText, block.get("text"))
-		a.appendContent(contentReasoning, block.get("reasoningContent", "reasoningText", "text"))
-		if use := block.get("toolUse"); isConverseCall(use) {
+	for block := range message.Get("content").Items() {
+		a.appendContent(contentText, block.Get("text"))
+		a.appendContent(contentReasoning, block.Get("reasoningContent", "reasoningText", "text"))
+		if use := block.Get("toolUse"); isConverseCall(use) {
 			if b := a.addCall(-1, use, ""); b != nil {
-				b.call.ID = use.get("toolUseId").text()
+				b.call.ID = use.Get("toolUseId").Text()
 			}
 		} else if use != nil {
 			a.setTail(nil)
@@ -56,6 +56,6 @@ func (a *accumulator) converseMessage(message value) {
 
 // isConverseCall reports whether a toolUse is for the client to answer, not run by the provider.
 func isConverseCall(use value) bool {
-	kind := use.get("type")
-	return use != nil && (kind == nil || kind.isText("tool_use"))
+	kind := use.Get("type")
+	return use != nil && (kind == nil || kind.IsText("tool_use"))
 }

@@ -8,34 +8,30 @@ import (
 // readGemini reads a chunk of a streamed response, or an unstreamed response, which has the same form. Only the
 // first candidate is read.
 func readGemini(a *accumulator, piece value) {
-	if reason := piece.get("promptFeedback", "blockReason").text(); reason != "" {
+	if reason := piece.Get("promptFeedback", "blockReason").Text(); reason != "" {
 		a.setStopReason(reason)
 		a.fail(&StopError{Reason: clip(reason, maxQuoted)})
 	}
-	for candidate := range piece.get("candidates").items() {
-		if index := candidate.get("index"); index != nil && string(index) != "0" {
+	for candidate := range piece.Get("candidates").Items() {
+		if index := candidate.Get("index"); index != nil && string(index) != "0" {
 			continue
 		}
-		a.geminiCandidate(candidate)
+		for part := range candidate.Get("content", "parts").Items() {
+			a.geminiPart(part)
+		}
+		a.setStopReason(candidate.Get("finishReason").Text())
 	}
 }
 
-func (a *accumulator) geminiCandidate(candidate value) {
-	a.geminiParts(candidate.get("content", "parts"))
-	a.setStopReason(candidate.get("finishReason").text())
-}
-
-func (a *accumulator) geminiParts(parts value) {
-	for part := range parts.items() {
-		kind := contentText
-		if string(part.get("thought")) == "true" {
-			kind = contentReasoning
-		}
-		a.appendContent(kind, part.get("text"))
-		for _, key := range []string{"functionCall", "function_call"} { // as some client libraries spell it
-			if call := part.get(key); call != nil {
-				a.geminiCall(call)
-			}
+func (a *accumulator) geminiPart(part value) {
+	kind := contentText
+	if string(part.Get("thought")) == "true" {
+		kind = contentReasoning
+	}
+	a.appendContent(kind, part.Get("text"))
+	for _, key := range []string{"functionCall", "function_call"} { // as some client libraries spell it
+		if call := part.Get(key); call != nil {
+			a.geminiCall(call)
 		}
 	}
 }
@@ -45,26 +41,26 @@ const geminiIndex = 0
 
 // geminiCall reads a complete call or a part of one. All parts but the last have willContinue.
 func (a *accumulator) geminiCall(call value) {
-	id, name := call.get("id").text(), call.get("name").text()
-	goesOn := string(call.get("willContinue")) == "true"
+	id, name := call.Get("id").Text(), call.Get("name").Text()
+	goesOn := string(call.Get("willContinue")) == "true"
 	b := a.byIndex[geminiIndex]
 	if b != nil && (b.state != callOpen || id != "" && b.call.ID != "" && id != b.call.ID || name != "" && name != b.call.Name) {
 		b = nil
 	}
-	parts := call.get("partialArgs")
+	parts := call.Get("partialArgs")
 	switch {
-	case b == nil && name == "" && parts == nil && !goesOn && call.get("args") == nil:
+	case b == nil && name == "" && parts == nil && !goesOn && call.Get("args") == nil:
 		return // an empty final part of a call that has ended
 	case b == nil && parts == nil && !goesOn:
 		a.addCall(-1, call, "{}")
 		return
 	case b == nil:
 		b = a.startCall(geminiIndex, id, name)
-		b.tree = &argsTree{}
+		b.tree, b.mustEnd = &argsTree{}, true
 	}
 	b.call.ID = cmp.Or(b.call.ID, id)
 	a.setTail(b)
-	for part := range parts.items() {
+	for part := range parts.Items() {
 		size, err := b.tree.add(part)
 		if err != nil {
 			a.fail(fmt.Errorf("wire: %s contains an unreadable part of a call of %s: %w", a.formatName, quote(b.call.Name), err))
@@ -79,49 +75,44 @@ func (a *accumulator) geminiCall(call value) {
 
 // readInteraction reads an event of the Interactions API, or an unstreamed interaction.
 func readInteraction(a *accumulator, event value) {
-	index := max(event.get("index").number(), 0)
-	delta := event.get("delta")
-	switch string(event.get("event_type").rawText()) {
+	index := max(event.Get("index").Number(), 0)
+	delta := event.Get("delta")
+	switch string(event.Get("event_type").RawText()) {
 	case "step.start":
-		a.interactionStep(index, event.get("step"))
+		a.interactionStep(index, event.Get("step"))
 	case "step.delta":
-		switch string(delta.get("type").rawText()) {
+		switch string(delta.Get("type").RawText()) {
 		case "arguments_delta":
-			a.appendArgs(a.byIndex[index], delta.get("arguments"))
+			a.appendArgs(a.byIndex[index], delta.Get("arguments"))
 		case "text":
-			a.appendContent(contentText, delta.get("text"))
+			a.appendContent(contentText, delta.Get("text"))
 		case "thought_summary":
-			a.appendContent(contentReasoning, delta.get("content", "text"))
+			a.appendContent(contentReasoning, delta.Get("content", "text"))
 		}
 	case "step.stop":
 		a.endCall(a.byIndex[index])
 	case "interaction.completed":
-		a.setStopReason(cmp.Or(event.get("interaction", "status").text(), "completed"))
+		a.setStopReason(cmp.Or(event.Get("interaction", "status").Text(), "completed"))
 	case "":
-		a.interactionSteps(event.get("steps"))
-		a.setStopReason(event.get("status").text())
-	}
-}
-
-// interactionSteps reads the steps of an unstreamed interaction.
-func (a *accumulator) interactionSteps(steps value) {
-	for step := range steps.items() {
-		if step.get("type").isText("function_call") {
-			a.addCall(-1, step, "{}")
-		} else {
-			a.interactionStep(0, step)
+		for step := range event.Get("steps").Items() {
+			if step.Get("type").IsText("function_call") {
+				a.addCall(-1, step, "{}")
+			} else {
+				a.interactionStep(0, step)
+			}
 		}
+		a.setStopReason(event.Get("status").Text())
 	}
 }
 
 func (a *accumulator) interactionStep(index int, step value) {
 	delete(a.byIndex, index)
-	if step.get("type").isText("function_call") {
-		a.appendArgs(a.startCall(index, step.get("id").text(), step.get("name").text()), step.get("arguments"))
+	if step.Get("type").IsText("function_call") {
+		a.appendArgs(a.startCall(index, step.Get("id").Text(), step.Get("name").Text()), step.Get("arguments"))
 		return
 	}
-	for part := range step.get("content").items() {
-		a.appendContent(contentText, part.get("text"))
+	for part := range step.Get("content").Items() {
+		a.appendContent(contentText, part.Get("text"))
 	}
 	a.setTail(nil)
 }

@@ -3,6 +3,7 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/wire/projection"
@@ -48,28 +49,36 @@ type OfferedTool struct {
 // Restore maps calls from the offered form back to the names and arguments of the tools. Calls of other tools,
 // and arguments that do not have the offered form, are kept. This is not a repair and adds no receipts.
 func (o *Offered) Restore(calls []runtime.ToolCall) []runtime.ToolCall {
-	return o.each(calls, func(t *OfferedTool) string { return t.As }, func(t *OfferedTool, call *runtime.ToolCall) {
+	return o.each(calls, func(t *OfferedTool, call *runtime.ToolCall) bool {
+		if t.As != call.Name {
+			return false
+		}
 		call.Name, call.Arguments = t.Name, t.Projection.Back(call.Arguments)
+		return true
 	})
 }
 
 // AsOffered maps calls to the offered form for the conversation, so that the model sees the calls as it wrote
 // them. Calls without such a form are kept.
 func (o *Offered) AsOffered(calls []runtime.ToolCall) []runtime.ToolCall {
-	return o.each(calls, func(t *OfferedTool) string { return t.Name }, func(t *OfferedTool, call *runtime.ToolCall) {
+	return o.each(calls, func(t *OfferedTool, call *runtime.ToolCall) bool {
+		if t.Name != call.Name {
+			return false
+		}
 		call.Name = t.As
 		if written, err := t.Projection.Forward(call.Arguments); err == nil {
 			call.Arguments = written
 		}
+		return true
 	})
 }
 
-func (o *Offered) each(calls []runtime.ToolCall, name func(*OfferedTool) string, change func(*OfferedTool, *runtime.ToolCall)) []runtime.ToolCall {
-	changed := append([]runtime.ToolCall(nil), calls...)
+// each changes a copy of each call by the first tool that it is a call of.
+func (o *Offered) each(calls []runtime.ToolCall, change func(*OfferedTool, *runtime.ToolCall) bool) []runtime.ToolCall {
+	changed := slices.Clone(calls)
 	for i := range changed {
 		for j := range o.Tools {
-			if t := &o.Tools[j]; name(t) == changed[i].Name {
-				change(t, &changed[i])
+			if change(&o.Tools[j], &changed[i]) {
 				break
 			}
 		}
@@ -79,7 +88,9 @@ func (o *Offered) each(calls []runtime.ToolCall, name func(*OfferedTool) string,
 
 // offer builds the request form of each tool, in the order of the set so that requests are reproducible. For a
 // provider without a strict mode, strict equals target.
-func offer[T any](set *runtime.Toolset, target, strict projection.Target, opts []ToolOption, form func(t *runtime.ToolSpec, o OfferedTool) T) ([]T, error) {
+func offer[T any](
+	set *runtime.Toolset, target, strict projection.Target, opts []ToolOption, form func(*runtime.ToolSpec, OfferedTool) T,
+) ([]T, error) {
 	var o offerOptions
 	for _, opt := range opts {
 		opt(&o)

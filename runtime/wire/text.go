@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
@@ -178,16 +177,7 @@ func withNote(text, note string) string {
 }
 
 // clip truncates s to n bytes at a rune boundary and replaces invalid UTF-8.
-func clip(s string, n int) string {
-	if len(s) > n {
-		n -= len("…")
-		for n > 0 && !utf8.RuneStart(s[n]) {
-			n--
-		}
-		s = s[:n] + "…"
-	}
-	return strings.ToValidUTF8(s, "\uFFFD")
-}
+func clip(s string, n int) string { return strings.ToValidUTF8(show.CutBytes(s, n), "\uFFFD") }
 
 // shownName returns the tool name for display, never empty.
 func shownName(call runtime.ToolCall) string {

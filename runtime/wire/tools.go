@@ -134,7 +134,8 @@ func BedrockTools(set *runtime.Toolset, opts ...ToolOption) ([]BedrockTool, erro
 // unchanged. Package mcptool serves a set with the official SDK.
 func MCPTools(set *runtime.Toolset) ([]MCPTool, error) {
 	return offer(set, projection.MCP, projection.MCP, nil, func(t *runtime.ToolSpec, o OfferedTool) MCPTool {
-		tool := MCPTool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: o.Projection.Schema, Annotations: annotationsOf(t)}
+		tool := MCPTool{Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: o.Projection.Schema}
+		tool.Annotations = annotationsOf(t)
 		if json.Valid([]byte(t.OutputSchema)) {
 			tool.OutputSchema = json.RawMessage(t.OutputSchema)
 		}

@@ -27,7 +27,7 @@ type mark struct {
 // append adds text and returns the size to reserve for it.
 func (t *transcript) append(kind contentKind, text value) int {
 	before := len(t.texts[kind])
-	t.texts[kind] = text.appendText(t.texts[kind])
+	t.texts[kind] = text.AppendText(t.texts[kind])
 	n := len(t.texts[kind])
 	switch last := len(t.marks) - 1; {
 	case n == before:

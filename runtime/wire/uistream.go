@@ -107,7 +107,7 @@ func SSE[P any](parts ...P) ([]byte, error) {
 // itself are skipped. It returns an [*APIError] for an error part in a stream without calls, and a [*StopError]
 // if the finish reason announces calls or ends the answer early.
 func ParseUIStream(data []byte) ([]runtime.ToolCall, error) {
-	r := sdkStream{accumulator: newAccumulator(nameUIStream)}
+	r := newSDKStream(nameUIStream, data)
 	theirs := map[string]bool{} // ids of provider-executed calls
 	for line := range bytes.Lines(data) {
 		body, ok := bytes.CutPrefix(line, []byte("data:"))
@@ -115,30 +115,30 @@ func ParseUIStream(data []byte) ([]runtime.ToolCall, error) {
 		if !ok && isEventLine(line) || string(part) == "[DONE]" {
 			continue
 		}
-		if !ok || !json.Valid(part) || !part.get("type").is('"') {
+		if !ok || !json.Valid(part) || !part.Get("type").Is('"') {
 			return nil, fmt.Errorf("wire: not a UI message stream: unexpected line %s", quote(string(bytes.TrimSpace(line))))
 		}
-		id, name := part.get("toolCallId").text(), part.get("toolName").text()
-		if string(part.get("providerExecuted")) == "true" {
+		id, name := part.Get("toolCallId").Text(), part.Get("toolName").Text()
+		if string(part.Get("providerExecuted")) == "true" {
 			theirs[id] = true
 		}
 		if theirs[id] {
 			continue
 		}
-		switch part.get("type").text() {
+		switch part.Get("type").Text() {
 		case "error":
-			r.failed = cmp.Or(r.failed, part.get("errorText").providerError())
+			r.failed = cmp.Or(r.failed, providerError(part.Get("errorText")))
 		case "tool-input-available", "tool-input-error":
-			r.whole(id, name, part.get("input"))
+			r.whole(id, name, part.Get("input"))
 		case "tool-input-start":
 			r.started(id, name)
 		case "tool-input-delta":
-			r.appendArgs(r.started(id, ""), part.get("inputTextDelta"))
+			r.appendArgs(r.started(id, ""), part.Get("inputTextDelta"))
 		case "finish":
-			r.stop = part.get("finishReason").text()
+			r.reason = part.Get("finishReason").Text()
 		}
 	}
-	return r.result(data)
+	return r.result()
 }
 
 // isEventLine reports whether a line is an SSE line without data.

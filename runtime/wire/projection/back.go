@@ -6,61 +6,61 @@ import (
 	"strings"
 )
 
-// mapping tells how to convert a value between the tool's form and the projected form. A nil mapping leaves the
-// value unchanged.
-type mapping struct {
-	kind    mappingKind
-	inner   *mapping          // of the wrapped value, the map's values, or the definition
-	members []propertyMapping // of an object
-	items   []*mapping        // of a list, by position
-	other   *mapping          // of an object's other keys or a list's further items
-	choices []variant
-	only    byte // the kind of a serialized value, 0 for any
+// difference tells how the values of a projected schema differ from the tool's form.
+type difference struct {
+	as      writtenForm
+	differs bool // the values, or parts of them, differ; see mark
 }
 
-type mappingKind uint8
+// writtenForm is how a value is written under a projected schema.
+type writtenForm uint8
 
 const (
-	mapAlias    mappingKind = iota // a definition
-	mapWrapped                     // the arguments wrapped in an object
-	mapObject                      // an object
-	mapList                        // a list
-	mapPairs                       // a map as a list of key-value pairs
-	mapJSONText                    // a value serialized as a JSON string
-	mapUnion                       // one of several variants
+	asIs      writtenForm = iota // in the tool's form, except for its parts
+	asDefined                    // as a definition says
+	asPairs                      // a map as a list of key-value pairs
+	asText                       // a value serialized as a JSON string
+	asNull                       // {"null":true} for null
 )
 
-// propertyMapping maps a property.
-type propertyMapping struct {
-	key, name string // in the tool's form and in the projected form
-	mp        *mapping
-	absent    bool  // null represents an omitted property
-	nothing   bool  // to the tool, null is equivalent to an omitted property
-	fits      *node // if null itself has another form: the schema of a value other than null
-	spread    bool  // the members of this value are further keys of the object
+// property is a property of the tool that a projected property represents.
+type property struct {
+	key     string // in the tool's form
+	absent  bool   // null represents an omitted property
+	nothing bool   // to the tool, null is equivalent to an omitted property
+	spread  bool   // the members of this value are further keys of the object
+	always  bool   // it is written even if it has no members
 }
 
-func (m propertyMapping) same() bool {
-	return m.key == m.name && m.mp == nil && !m.absent && !m.spread
-}
-
-// variant is a branch of a union.
-type variant struct {
-	out *node
-	mp  *mapping
+// mark finds the parts of a projected schema whose values differ from the tool's form.
+func (n *node) mark() bool {
+	n.differs = n.as != asIs
+	for _, m := range n.members {
+		differs := m.value.mark()
+		if o := m.origin; o != nil {
+			differs = differs || o.absent || o.spread || o.key != m.key
+		}
+		n.differs = n.differs || differs
+	}
+	for _, item := range n.items {
+		if item.mark() {
+			n.differs = true
+		}
+	}
+	return n.differs
 }
 
 // Back converts arguments that a model wrote for the projected schema to the tool's form. Text that is not
 // JSON, and values that do not match the projected form, are kept for the decoder to report.
 func (p *Projection) Back(arguments string) string {
-	if p.back == nil {
+	if !p.projected.differs {
 		return arguments
 	}
 	n, err := parse(arguments)
 	if err != nil {
 		return arguments
 	}
-	return p.newMapper(arguments, false).convert(p.back, n).String()
+	return p.newMapper(arguments, false).convert(p.projected, n).String()
 }
 
 // mapper converts one call to the projected form, or back. budget bounds the work, because nested unions may need
@@ -89,143 +89,169 @@ func (p *Projection) Forward(arguments string) (string, error) {
 		return arguments, err
 	}
 	t := p.newMapper(arguments, true)
-	out := t.convert(p.back, n)
-	if out == nil {
+	out := t.convert(p.projected, n)
+	if out == nil || limits[p.target].form > listed && !t.fits(p.projected, out, maxHops) {
 		return arguments, ErrNoForm
-	}
-	if limits[p.target].form > listed {
-		schema, err := parse(string(p.Schema))
-		if err != nil || !t.fits(schema, out, maxHops) {
-			return arguments, ErrNoForm
-		}
 	}
 	return out.String(), nil
 }
 
-// convert returns a value in its other form. On the way back, a value that does not have the projected form is kept; on
-// the way forward, the result is nil for a value that has no projected form.
-func (t *mapper) convert(mp *mapping, n *node) *node {
-	if mp == nil {
-		return n
+// convert returns a value of a projected schema in its other form. On the way back, a value that does not have the
+// projected form is kept; on the way forward, the result is nil for a value that has no projected form.
+func (t *mapper) convert(schema, v *node) *node {
+	if schema == nil || !schema.differs {
+		return v
 	}
 	if t.budget--; t.budget < 0 {
-		return t.unchanged(n)
+		return t.unchanged(v)
 	}
+	variants := schema.get("anyOf")
 	switch {
-	case mp.kind == mapAlias:
-		return t.convert(mp.inner, n)
-	case mp.kind == mapWrapped:
-		return t.wrapped(mp, n)
-	case mp.kind == mapObject && n.kind == '{':
-		if t.budget -= len(n.members) * len(mp.members) / 256; t.budget < 0 {
-			return t.unchanged(n)
-		}
-		if t.forward {
-			return t.forwardObject(mp, n)
-		}
-		return t.backwardObject(mp, n)
-	case mp.kind == mapList && n.kind == '[':
-		out := list()
-		for i, item := range n.items {
-			of := mp.other
-			if i < len(mp.items) {
-				of = mp.items[i]
-			}
-			if item = t.convert(of, item); item == nil {
-				return nil
-			}
-			out.items = append(out.items, item)
-		}
-		return out
-	case mp.kind == mapPairs && t.forward && n.kind == '{':
-		out := list()
-		for _, m := range n.members {
-			value := t.convert(mp.inner, m.value)
-			if value == nil {
-				return nil
-			}
-			key := &node{kind: '"', text: m.key, raw: m.raw}
-			out.items = append(out.items, object(member{key: "key", value: key}, member{key: "value", value: value}))
-		}
-		return out
-	case mp.kind == mapPairs && !t.forward:
-		if whole := pairsToObject(n); whole != nil {
-			for i, m := range whole.members {
-				whole.members[i].value = t.convert(mp.inner, m.value)
-			}
-			return whole
-		}
-	case mp.kind == mapJSONText && t.forward && (mp.only == 0 || mp.only == n.kind):
-		return text(n.String())
-	case mp.kind == mapJSONText && !t.forward && n.kind == '"':
-		if inner, err := parse(n.text); err == nil && (mp.only == 0 || mp.only == inner.kind) {
+	case schema.as == asDefined:
+		return t.convert(t.definition(schema), v)
+	case variants != nil:
+		return t.union(variants.items, v)
+	case schema.as == asPairs && t.forward && v.kind == '{':
+		return t.toPairs(schema, v)
+	case schema.as == asPairs && !t.forward && v.kind == '[':
+		return t.fromPairs(schema, v)
+	case schema.as == asText && t.forward && !(v.kind == 'n' && t.fits(schema, v, maxHops)):
+		return text(v.String())
+	case schema.as == asText && !t.forward && v.kind == '"':
+		if inner, err := parse(v.text); err == nil {
 			return inner
 		}
-	case mp.kind == mapUnion:
-		for _, v := range mp.choices {
-			if !t.forward && t.fits(v.out, n, maxHops) {
-				return t.convert(v.mp, n)
-			}
-			if t.forward {
-				if out := t.convert(v.mp, n); out != nil && t.fits(v.out, out, maxHops) {
-					return out
-				}
-			}
-		}
-		if n.kind != 'n' {
-			return t.unchanged(n)
-		}
+	case schema.as == asNull && t.forward && v.kind == 'n':
+		return object(member{key: "null", value: word("true")})
+	case schema.as == asNull && !t.forward:
+		return word("null")
+	case v.kind == '{' && schema.as == asIs:
+		return t.object(schema, v)
+	case v.kind == '[' && schema.as == asIs:
+		return t.list(schema, v)
 	}
-	return n
+	return v
 }
 
 // unchanged is the result for a value that cannot be converted.
-func (t *mapper) unchanged(n *node) *node {
+func (t *mapper) unchanged(v *node) *node {
 	if t.forward {
 		return nil
 	}
-	return n
+	return v
 }
 
-// wrapped converts arguments that are wrapped in an object.
-func (t *mapper) wrapped(mp *mapping, n *node) *node {
-	if t.forward {
-		if n = t.convert(mp.inner, n); n == nil {
+// union converts a value by the only variant that is not about null, or by the first whose form it has.
+func (t *mapper) union(variants []*node, v *node) *node {
+	var others []*node
+	var null *node // the explicit form of null
+	nullable := false
+	for _, variant := range variants {
+		switch {
+		case variant.as == asNull:
+			null = variant
+		case variant.str("type") == "null":
+			nullable = true
+		default:
+			others = append(others, variant)
+		}
+	}
+	fits := func(variant *node) bool { return t.fits(variant, v, maxHops) }
+	switch {
+	case null != nil && (t.forward && v.kind == 'n' || !t.forward && fits(null) && !slices.ContainsFunc(others, fits)):
+		return t.convert(null, v)
+	case nullable && v.kind == 'n':
+		return v
+	case len(others) == 1:
+		return t.convert(others[0], v)
+	}
+	for _, variant := range others {
+		if !t.forward && fits(variant) {
+			return t.convert(variant, v)
+		}
+		if t.forward {
+			if out := t.convert(variant, v); out != nil && t.fits(variant, out, maxHops) {
+				return out
+			}
+		}
+	}
+	if v.kind == 'n' {
+		return v
+	}
+	return t.unchanged(v)
+}
+
+func (t *mapper) list(schema, v *node) *node {
+	out, positions := list(), orAny(schema.get("prefixItems")).items
+	for i, item := range v.items {
+		of := schema.get("items")
+		if i < len(positions) {
+			of = positions[i]
+		}
+		if item = t.convert(of, item); item == nil {
 			return nil
 		}
-		return object(member{key: wrapper, value: n})
+		out.items = append(out.items, item)
 	}
-	if n.kind == '{' && len(n.members) == 1 && n.members[0].key == wrapper {
-		if inner := t.convert(mp.inner, n.members[0].value); inner.kind == '{' {
-			return inner
-		}
-	}
-	return t.convert(mp.inner, n)
+	return out
 }
 
-func (t *mapper) backwardObject(mp *mapping, n *node) *node {
+// valueOfPair returns the schema of the values of key-value pairs.
+func valueOfPair(schema *node) *node { return schema.get("items").get("properties").get("value") }
+
+func (t *mapper) toPairs(schema, v *node) *node {
+	out := list()
+	for _, m := range v.members {
+		value := t.convert(valueOfPair(schema), m.value)
+		if value == nil {
+			return nil
+		}
+		key := &node{kind: '"', text: m.key, raw: m.raw}
+		out.items = append(out.items, object(member{key: "key", value: key}, member{key: "value", value: value}))
+	}
+	return out
+}
+
+// fromPairs returns the object that a list of key-value pairs represents, and any other list as it is.
+func (t *mapper) fromPairs(schema, v *node) *node {
 	out := object()
-	for _, m := range n.members {
-		i := slices.IndexFunc(mp.members, func(have propertyMapping) bool { return have.name == m.key })
+	for _, item := range v.items {
+		key, value := item.get("key"), item.get("value")
+		if len(item.members) != 2 || key == nil || key.kind != '"' || value == nil {
+			return v
+		}
+		out.members = append(out.members, member{key: key.text, raw: key.raw, value: t.convert(valueOfPair(schema), value)})
+	}
+	return out
+}
+
+// object converts the members of an object.
+func (t *mapper) object(schema, v *node) *node {
+	properties := orAny(schema.get("properties")).members
+	if t.budget -= len(v.members) * len(properties) / 256; t.budget < 0 {
+		return t.unchanged(v)
+	}
+	if t.forward {
+		return t.forwardObject(schema, properties, v)
+	}
+	out := object()
+	for _, m := range v.members {
+		i := slices.IndexFunc(properties, func(have member) bool { return have.key == m.key })
 		if i < 0 {
-			m.value = t.convert(mp.other, m.value)
+			m.value = t.convert(schema.get("additionalProperties"), m.value)
 			out.members = append(out.members, m)
 			continue
 		}
-		have := mp.members[i]
-		switch {
-		case have.absent && m.value.kind == 'n':
+		have := properties[i].origin
+		if have.absent && m.value.kind == 'n' {
 			continue
-		case have.fits != nil && m.value.kind == '{' && len(m.value.members) == 1 && m.value.members[0].key == "null" && m.value.members[0].value.is("true") && !t.fits(have.fits, m.value, maxHops):
-			m.value = word("null")
-		default:
-			m.value = t.convert(have.mp, m.value)
 		}
+		m.value = t.convert(properties[i].value, m.value)
 		if have.spread && m.value.kind == '{' {
 			out.members = append(out.members, m.value.members...)
 			continue
 		}
-		if have.name != have.key {
+		if m.key != have.key {
 			m.key, m.raw = have.key, ""
 		}
 		out.members = append(out.members, m)
@@ -233,69 +259,52 @@ func (t *mapper) backwardObject(mp *mapping, n *node) *node {
 	return out
 }
 
-// pairsToObject returns the object that a list of key-value pairs represents, nil for other values.
-func pairsToObject(n *node) *node {
-	if n.kind != '[' {
-		return nil
-	}
-	out := object()
-	for _, item := range n.items {
-		key, value := item.get("key"), item.get("value")
-		if len(item.members) != 2 || key == nil || key.kind != '"' || value == nil {
-			return nil
-		}
-		out.members = append(out.members, member{key.text, key.raw, value})
-	}
-	return out
-}
-
-func (t *mapper) forwardObject(mp *mapping, n *node) *node {
+func (t *mapper) forwardObject(schema *node, properties []member, v *node) *node {
 	out, rest := object(), object()
-	for _, m := range n.members {
-		i := slices.IndexFunc(mp.members, func(have propertyMapping) bool { return have.key == m.key && !have.spread })
+	for _, m := range v.members {
+		i := slices.IndexFunc(properties, func(have member) bool { return have.origin.key == m.key && !have.origin.spread })
 		if i < 0 {
 			rest.members = append(rest.members, m)
 			continue
 		}
-		have := mp.members[i]
-		switch {
-		case have.fits != nil && m.value.kind == 'n':
-			m.value = object(member{key: "null", value: word("true")})
-		case have.absent && m.value.kind == 'n' && have.nothing:
+		have, isNull := properties[i].origin, m.value.kind == 'n'
+		if have.nothing && isNull {
 			continue
-		case have.absent && m.value.kind == 'n':
-			return nil // it would be read back as an omitted property
-		default:
-			m.value = t.convert(have.mp, m.value)
 		}
-		if m.value == nil {
+		m.value = t.convert(properties[i].value, m.value)
+		if m.value == nil || have.absent && isNull && m.value.kind == 'n' { // it would be read back as an omitted property
 			return nil
 		}
-		if have.name != have.key {
-			m.key, m.raw = have.name, ""
+		if name := properties[i].key; name != m.key {
+			m.key, m.raw = name, ""
 		}
 		out.members = append(out.members, m)
 	}
-	for _, have := range mp.members {
+	for _, have := range properties {
 		switch {
-		case have.spread && len(rest.members) > 0:
-			value := t.convert(have.mp, rest)
+		case have.origin.spread && (have.origin.always || len(rest.members) > 0):
+			value := t.convert(have.value, rest)
 			if value == nil {
 				return nil
 			}
-			out.members = append(out.members, member{key: have.name, value: value})
+			out.members = append(out.members, member{key: have.key, value: value})
 			rest = object()
-		case have.absent && out.get(have.name) == nil && limits[t.target].required:
-			out.members = append(out.members, member{key: have.name, value: word("null")})
+		case have.origin.absent && out.get(have.key) == nil && limits[t.target].required:
+			out.members = append(out.members, member{key: have.key, value: word("null")})
 		}
 	}
 	for _, m := range rest.members {
-		if m.value = t.convert(mp.other, m.value); m.value == nil {
+		if m.value = t.convert(schema.get("additionalProperties"), m.value); m.value == nil {
 			return nil
 		}
 		out.members = append(out.members, m)
 	}
 	return out
+}
+
+// definition returns the projected schema that a reference names, nil if n is no reference.
+func (p *Projection) definition(n *node) *node {
+	return p.defs[strings.TrimPrefix(n.str("$ref"), "#/$defs/")]
 }
 
 // fits reports whether a value matches the structure of a projected schema: types, keys and enum values. hops
@@ -304,8 +313,8 @@ func (t *mapper) fits(schema, v *node, hops int) bool {
 	if t.budget--; hops == 0 || t.budget < 0 {
 		return false
 	}
-	if ref := schema.str("$ref"); ref != "" {
-		return t.fits(t.defs[strings.TrimPrefix(ref, "#/$defs/")], v, hops-1)
+	if target := t.definition(schema); target != nil {
+		return t.fits(target, v, hops-1)
 	}
 	if schema.get("nullable").is("true") && v.kind == 'n' {
 		return true
@@ -313,7 +322,8 @@ func (t *mapper) fits(schema, v *node, hops int) bool {
 	if variants := schema.get("anyOf"); variants != nil {
 		return slices.ContainsFunc(variants.items, func(s *node) bool { return t.fits(s, v, hops-1) })
 	}
-	if kinds := typeWords(schema.get("type")); kinds != nil && !slices.ContainsFunc(kinds, func(w string) bool { return ofType(v, strings.ToLower(w)) }) {
+	isOf := func(t string) bool { return ofType(v, strings.ToLower(t)) }
+	if types := typeWords(schema.get("type")); types != nil && !slices.ContainsFunc(types, isOf) {
 		return false
 	}
 	if values := valuesOf(schema); values != nil && !slices.ContainsFunc(values, func(s *node) bool { return sameScalar(s, v) }) {
@@ -356,8 +366,8 @@ func (p *projector) disjoint(a, b *node, depth int) bool {
 		return false
 	}
 	for _, turn := range [][2]*node{{a, b}, {b, a}} {
-		if ref := turn[0].str("$ref"); ref != "" {
-			return p.disjoint(p.defs[strings.TrimPrefix(ref, "#/$defs/")], turn[1], depth+1)
+		if target := p.definition(turn[0]); target != nil {
+			return p.disjoint(target, turn[1], depth+1)
 		}
 		if variants := turn[0].get("anyOf"); variants != nil {
 			return !slices.ContainsFunc(variants.items, func(v *node) bool { return !p.disjoint(v, turn[1], depth+1) })

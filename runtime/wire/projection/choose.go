@@ -30,6 +30,7 @@ func Choose(target Target, tools []*Projection, writes []bool) []string {
 		return gain / (1./MaxStrictTools + float64(tools[i].Optional)/MaxOptional + float64(tools[i].Unions)/MaxUnions)
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(worth(b), worth(a)) })
+	const tooMuch = "the strict tools of a request can have at most %d %s: this one has %d, and tools that gain more have %d"
 	chosen, optional, unions := 0, 0, 0
 	for _, i := range order {
 		p := tools[i]
@@ -37,9 +38,9 @@ func Choose(target Target, tools []*Projection, writes []bool) []string {
 		case chosen == MaxStrictTools:
 			reasons[i] = fmt.Sprintf("a request can have at most %d strict tools, and others gain more", MaxStrictTools)
 		case optional+p.Optional > MaxOptional:
-			reasons[i] = fmt.Sprintf("the strict tools of a request can have at most %d optional properties: this one has %d, and tools that gain more have %d", MaxOptional, p.Optional, optional)
+			reasons[i] = fmt.Sprintf(tooMuch, MaxOptional, "optional properties", p.Optional, optional)
 		case unions+p.Unions > MaxUnions:
-			reasons[i] = fmt.Sprintf("the strict tools of a request can have at most %d union types: this one has %d, and tools that gain more have %d", MaxUnions, p.Unions, unions)
+			reasons[i] = fmt.Sprintf(tooMuch, MaxUnions, "union types", p.Unions, unions)
 		default:
 			chosen, optional, unions = chosen+1, optional+p.Optional, unions+p.Unions
 		}

@@ -256,9 +256,8 @@ func (p *projector) takesNull(n *node, hops int) bool {
 
 // describesShape reports whether the branches of a union describe values, rather than only require keys.
 func describesShape(branches *node) bool {
+	const words = "type properties items prefixItems additionalProperties patternProperties enum const $ref anyOf oneOf allOf"
 	return slices.ContainsFunc(branches.items, func(b *node) bool {
-		return slices.ContainsFunc(b.members, func(m member) bool {
-			return hasWord("type properties items prefixItems additionalProperties patternProperties enum const $ref anyOf oneOf allOf", m.key)
-		})
+		return slices.ContainsFunc(b.members, func(m member) bool { return hasWord(words, m.key) })
 	})
 }

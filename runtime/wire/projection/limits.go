@@ -64,8 +64,8 @@ const (
 )
 
 const (
-	all = basic + numbers + "const prefixItems minItems maxItems uniqueItems additionalProperties minLength maxLength minProperties maxProperties " +
-		"dependentRequired contentEncoding contentMediaType examples example"
+	all = basic + numbers + "const prefixItems minItems maxItems uniqueItems additionalProperties minLength maxLength " +
+		"minProperties maxProperties dependentRequired contentEncoding contentMediaType examples example"
 	basic      = "type title description enum default properties required items anyOf pattern format "
 	formats    = "date-time time date duration email hostname ipv4 ipv6 uuid"
 	numbers    = "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf "
@@ -82,10 +82,13 @@ var (
 // client (2026-08), Bedrock's ToolSpecification and structured output pages (2026), and error messages of
 // rejected requests without strict.
 var limits = [...]limit{
-	MCP:       {name: "MCP", tool: nameRule{more: ".-", max: 128}},
-	Bedrock:   {name: "Bedrock", tool: openAINames},
-	OpenAI:    {name: "OpenAI", form: open, tool: openAINames, root: "oneOf anyOf allOf enum not", refs: recursive, keywords: all},
-	Anthropic: {name: "Anthropic", form: open, tool: nameRule{more: "-", max: 128}, property: keysOfClaude, root: "oneOf anyOf allOf", refs: recursive, keywords: all},
+	MCP:     {name: "MCP", tool: nameRule{more: ".-", max: 128}},
+	Bedrock: {name: "Bedrock", tool: openAINames},
+	OpenAI:  {name: "OpenAI", form: open, tool: openAINames, root: "oneOf anyOf allOf enum not", refs: recursive, keywords: all},
+	Anthropic: {
+		name: "Anthropic", form: open, tool: nameRule{more: "-", max: 128}, property: keysOfClaude,
+		root: "oneOf anyOf allOf", refs: recursive, keywords: all,
+	},
 	OpenAIStrict: {
 		name: "OpenAI with strict", form: closed, tool: openAINames, refs: recursive, required: true,
 		keywords: basic + numbers + "const minItems maxItems", formats: formats,
@@ -104,7 +107,8 @@ var limits = [...]limit{
 		formats:  "date-time date time int32 int64 float double",
 	},
 	GeminiParameters: {
-		name: "Gemini with parameters", form: typed, tool: nameRule{more: ".:-", max: 64, letter: true}, property: nameRule{max: 64, letter: true},
+		name: "Gemini with parameters", form: typed,
+		tool: nameRule{more: ".:-", max: 64, letter: true}, property: nameRule{max: 64, letter: true},
 		keywords: basic + "minItems maxItems minimum maximum minLength maxLength minProperties maxProperties",
 		formats:  "date-time int32 int64 float double",
 	},

@@ -35,8 +35,9 @@ func (p *Projection) measure(out *node) {
 	bounds := []bound{{m.optional, MaxOptional, "optional properties"}, {m.unions, MaxUnions, "union types"}}
 	if limits[p.target].required {
 		bounds = []bound{
-			{m.properties, maxProperties, "properties"}, {m.characters, maxCharacters, "characters in names and values"}, {m.values, maxValues, "enum values"},
-			{m.longest, maxEnumText, fmt.Sprintf("characters in an enum of more than %d values", maxLongEnum)}, {m.levels, maxLevels, "nested levels of objects"},
+			{m.properties, maxProperties, "properties"}, {m.characters, maxCharacters, "characters in names and values"},
+			{m.values, maxValues, "enum values"}, {m.levels, maxLevels, "nested levels of objects"},
+			{m.longest, maxEnumText, fmt.Sprintf("characters in an enum of more than %d values", maxLongEnum)},
 		}
 		if m.deepest > maxLevels {
 			note(&p.Warnings, "", fmt.Sprintf("counting arrays, the schema has more than %d nested levels", maxLevels))

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 )
 
 // nameRule is the allowed form of a name: letters, digits, "_" and the characters of more.
@@ -60,7 +59,7 @@ func (n nameRule) of(name string) string {
 	for _, r := range name {
 		switch {
 		case b.Len() == n.max:
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r < utf8.RuneSelf && strings.ContainsRune(n.more, r):
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', strings.ContainsRune(n.more, r):
 			b.WriteRune(r)
 		default:
 			b.WriteByte('_')

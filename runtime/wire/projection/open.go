@@ -14,16 +14,17 @@ func (p *projector) refuses(n *node, root bool) bool {
 	if t := n.get("type"); p.target == OpenAI && t != nil && slices.Contains(typeWords(t), "array") && n.get("items") == nil {
 		return true
 	}
-	for _, m := range n.members {
-		keys := m.key == "properties" && m.value.kind == '{'
-		if hasWord("enum const default examples example", m.key) ||
-			!keys && !p.refuses(m.value, false) ||
-			keys && !slices.ContainsFunc(m.value.members, func(one member) bool { return p.limit.property.of(one.key) != one.key || p.refuses(one.value, false) }) {
-			continue
+	property := func(m member) bool { return p.limit.property.of(m.key) != m.key || p.refuses(m.value, false) }
+	keyword := func(m member) bool {
+		switch {
+		case hasWord("enum const default examples example", m.key):
+			return false
+		case m.key == "properties" && m.value.kind == '{':
+			return slices.ContainsFunc(m.value.members, property)
 		}
-		return true
+		return p.refuses(m.value, false)
 	}
-	return slices.ContainsFunc(n.items, func(item *node) bool { return p.refuses(item, false) })
+	return slices.ContainsFunc(n.members, keyword) || slices.ContainsFunc(n.items, func(item *node) bool { return p.refuses(item, false) })
 }
 
 // hoist replaces a union at the root by the properties of all its branches, and requires the keys that all
@@ -38,12 +39,13 @@ func (p *projector) hoist(n *node, word string) *node {
 		keys := flat.get("required").texts()
 		needed, sets = append(needed, keys), append(sets, strings.Join(keys, " with "))
 		for _, m := range orAny(flat.get("properties")).members {
-			have := properties.get(m.key)
-			switch {
-			case have == nil:
-				properties.set(m.key, object(member{key: "anyOf", value: list(m.value)}))
-			case n.get("properties").get(m.key) == nil && !slices.ContainsFunc(have.get("anyOf").items, func(v *node) bool { return v.String() == m.value.String() }):
-				properties.set(m.key, object(member{key: "anyOf", value: list(append(slices.Clone(have.get("anyOf").items), m.value)...)}))
+			var variants []*node
+			if have := properties.get(m.key); have != nil {
+				variants = orAny(have.get("anyOf")).items
+			}
+			same := func(v *node) bool { return v.String() == m.value.String() }
+			if n.get("properties").get(m.key) == nil && !slices.ContainsFunc(variants, same) {
+				properties.set(m.key, object(member{key: "anyOf", value: list(append(variants, m.value)...)}))
 			}
 		}
 	}

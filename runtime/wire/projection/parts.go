@@ -3,15 +3,14 @@ package projection
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // object projects an object schema.
-func (p *projector) object(n *node, at string, level int) (*node, *mapping) {
+func (p *projector) object(n *node, at string, level int) *node {
 	if p.target == OpenAIStrict && level >= maxLevels {
-		return p.asJSONText(n, at, "A JSON object, serialized as a JSON string.", "objects are nested deeper than "+strconv.Itoa(maxLevels)+" levels: ")
+		return p.asJSONText(n, at, objectText, "objects are nested deeper than "+strconv.Itoa(maxLevels)+" levels: ")
 	}
 	properties, values, required := orAny(n.get("properties")).with(), map[string]*node{}, map[string]bool{}
 	for _, m := range properties.members {
@@ -29,30 +28,28 @@ func (p *projector) object(n *node, at string, level int) (*node, *mapping) {
 	case others != nil:
 		return p.pairs(n, others, at, level)
 	default:
-		return p.asJSONText(n, at, "A JSON object, serialized as a JSON string.", "")
+		return p.asJSONText(n, at, objectText, "")
 	}
 	out := typeSchema("object")
 	p.copyKeywords(out, n, '{', at, "additionalProperties", "unevaluatedProperties")
-	back := &mapping{kind: mapObject}
 	made := object()
 	var needed []string
 	for _, m := range properties.members {
 		if values[m.key] == nil {
 			continue
 		}
-		have, sub := p.property(m.key, values[m.key], required[m.key], step(step(at, "properties"), m.key), level)
+		one := p.property(m.key, values[m.key], required[m.key], step(step(at, "properties"), m.key), level)
 		values[m.key] = nil
-		made.members = append(made.members, member{key: have.name, value: sub})
-		back.members = append(back.members, have)
+		made.members = append(made.members, one)
 		if p.limit.required || required[m.key] {
-			needed = append(needed, have.name)
+			needed = append(needed, one.key)
 		}
 	}
 	rest := n.get("additionalProperties")
 	switch {
 	case rest == nil && others == nil || rest.is("false") && !open:
 	case p.limit.form <= listed && rest != nil && rest.kind == '{':
-		rest, back.other = p.schema(rest, step(at, "additionalProperties"), level+1)
+		rest = p.schema(rest, step(at, "additionalProperties"), level+1)
 	case p.limit.form <= listed:
 	default:
 		name := "additional_properties"
@@ -63,21 +60,17 @@ func (p *projector) object(n *node, at string, level int) (*node, *mapping) {
 		if others != nil {
 			rest.set("additionalProperties", others)
 		}
-		have, sub := p.property(name, rest, false, step(at, "additionalProperties"), level)
-		have.spread = true
-		made.set(name, sub)
-		back.members = append(back.members, have)
+		further := p.property(name, rest, false, step(at, "additionalProperties"), level)
+		further.origin.spread = true
+		made.members = append(made.members, further)
 		if p.limit.required {
 			needed = append(needed, name)
 		}
 	}
-	if back.other == nil && !slices.ContainsFunc(back.members, func(m propertyMapping) bool { return !m.same() }) {
-		back = nil
-	}
 	if out = p.closed(out, made, needed); rest != nil && p.limit.form <= listed {
 		out.set("additionalProperties", rest)
 	}
-	return out, back
+	return out
 }
 
 // closed sets the properties of an object and forbids others.
@@ -119,49 +112,46 @@ func otherValues(n *node) (values *node, open bool) {
 	return object(member{key: "anyOf", value: all}), true
 }
 
-// property projects the value of a key.
-func (p *projector) property(key string, n *node, required bool, at string, level int) (propertyMapping, *node) {
-	have := propertyMapping{key: key, name: p.limit.property.of(key)}
+// property projects a property.
+func (p *projector) property(key string, n *node, required bool, at string, level int) member {
+	name, origin := p.limit.property.of(key), &property{key: key}
 	if !required {
 		p.optionalAround++
 		defer func() { p.optionalAround-- }()
 	}
 	p.enclosing++
-	sub, back, null := p.value(n, at, level+1)
+	sub, null := p.value(n, at, level+1)
 	p.enclosing--
-	have.mp = back
 	if null && !required {
 		var through []*node
-		have.nothing = p.flatten(n, 0, &through).get("default").is("null")
+		origin.nothing = p.flatten(n, 0, &through).get("default").is("null")
 	}
+	origin.absent = !required && (p.limit.required || origin.nothing)
 	switch {
-	case required || !null && !p.limit.required:
+	case !origin.absent:
 		if null {
 			sub = p.makeNullable(sub)
 		}
-	case !p.limit.required && !have.nothing:
-		sub = p.makeNullable(sub)
-	case !p.limit.required:
-		have.absent = true // no null needed
-	case null && !have.nothing:
-		have.absent, have.fits = true, sub
+	case !p.limit.required: // no null needed
+	case null && !origin.nothing:
 		sub = withNull(sub)
 		p.changed(at, "null represents an omitted property, {\"null\":true} represents null")
 	default:
-		have.absent = true
 		sub = p.makeNullable(sub)
 		p.changed("", "null represents an omitted property")
 	}
-	if have.name != have.key {
-		p.changed(at, "the provider rejects this key, so it is renamed to "+have.name)
+	if name != key {
+		p.changed(at, "the provider rejects this key, so it is renamed to "+name)
 		sub.set("description", text(describe(sub.str("description"), "Alias for the key "+quoted(show.CutBytes(key, maxSentence))+".")))
 	}
-	return have, sub
+	return member{key: name, value: sub, origin: origin}
 }
 
 // withNull adds an explicit form of null to a schema in which null represents an omitted property.
 func withNull(sub *node) *node {
-	marker, _ := parse(`{"type":"object","description":"Sets the value to null.","properties":{"null":{"type":"boolean","enum":[true]}},"required":["null"],"additionalProperties":false}`)
+	marker, _ := parse(`{"type":"object","description":"Sets the value to null.",` +
+		`"properties":{"null":{"type":"boolean","enum":[true]}},"required":["null"],"additionalProperties":false}`)
+	marker.as = asNull
 	out := object()
 	if description := sub.get("description"); description != nil && sub.get("$ref") == nil {
 		out.set("description", description)
@@ -180,38 +170,34 @@ func withNull(sub *node) *node {
 }
 
 // pairs projects a map as a list of key-value pairs.
-func (p *projector) pairs(n, values *node, at string, level int) (*node, *mapping) {
+func (p *projector) pairs(n, values *node, at string, level int) *node {
 	p.changed(at, "a list of key-value pairs represents the map")
 	out := typeSchema("array")
 	p.copyKeywords(out, n, '{', at, "additionalProperties", "unevaluatedProperties")
 	for _, word := range []string{"minProperties", "maxProperties"} { // accepted for objects, but not for the list
 		out.members = out.without(word).members
 	}
-	sub, back := p.schema(values, step(at, "additionalProperties"), level+1)
-	pair := object(member{key: "key", value: typeSchema("string")}, member{key: "value", value: sub})
+	value := p.schema(values, step(at, "additionalProperties"), level+1)
+	pair := object(member{key: "key", value: typeSchema("string")}, member{key: "value", value: value})
 	out.set("items", p.closed(typeSchema("object"), pair, []string{"key", "value"}))
-	return out, &mapping{kind: mapPairs, inner: back}
+	out.as = asPairs
+	return out
 }
 
 // array projects an array schema.
-func (p *projector) array(n *node, at string, level int) (*node, *mapping) {
+func (p *projector) array(n *node, at string, level int) *node {
 	out := typeSchema("array")
 	positions, rest := n.get("prefixItems"), n.get("items")
 	if rest != nil && rest.kind == '[' { // drafts before 2020-12
 		positions, rest = rest, n.get("additionalItems")
 	}
-	back := &mapping{kind: mapList}
 	if positions == nil || len(positions.items) == 0 {
 		p.copyKeywords(out, n, '[', at, "items", "prefixItems", "additionalItems")
 		if rest == nil && p.limit.form == open {
 			note(&p.Moved, step(at, "items"), "Items of any type; the provider requires a schema for them.")
 		}
-		items, inner := p.schema(orAny(rest), step(at, "items"), level)
-		out.set("items", items)
-		if back.other = inner; inner == nil {
-			back = nil
-		}
-		return out, back
+		out.set("items", p.schema(orAny(rest), step(at, "items"), level))
+		return out
 	}
 	done := []string{"items", "additionalItems"}
 	if p.limit.form <= listed { // tuples are supported
@@ -219,45 +205,37 @@ func (p *projector) array(n *node, at string, level int) (*node, *mapping) {
 	}
 	p.copyKeywords(out, n, '[', at, done...)
 	size := strconv.Itoa(len(positions.items))
-	if most := (&node{kind: '0', text: size, raw: size}); rest.is("false") && out.get("maxItems") == nil && p.target.takes("maxItems", most) {
+	most := &node{kind: '0', text: size, raw: size}
+	if rest.is("false") && out.get("maxItems") == nil && p.target.takes("maxItems", most) {
 		out.set("maxItems", most)
 	}
-	var all []*node
-	made := map[string]bool{}
-	plain := true
-	for i, position := range append(slices.Clone(positions.items), orAny(rest)) {
-		if i == len(positions.items) && (rest == nil || rest.is("false")) {
-			break
+	positionsAt := step(at, "prefixItems")
+	if p.limit.form > listed { // one schema for all items
+		all := slices.Clone(positions.items)
+		if rest != nil && !rest.is("false") {
+			all = append(all, rest)
 		}
-		item, inner := p.schema(position, step(step(at, "prefixItems"), strconv.Itoa(i)), level)
-		if plain = plain && inner == nil; i < len(positions.items) {
-			back.items = append(back.items, inner)
-		} else {
-			back.other = inner
+		p.enclosing++
+		items, null := p.choice(object(), all, positionsAt, level)
+		p.enclosing--
+		if null {
+			items = p.makeNullable(items)
 		}
-		if written := item.String(); !made[written] || p.limit.form <= listed {
-			made[written] = true
-			all = append(all, item)
-		}
+		out.set("items", items)
+		return out
 	}
-	if plain {
-		back = nil
+	made := list()
+	for i, position := range positions.items {
+		made.items = append(made.items, p.schema(position, step(positionsAt, strconv.Itoa(i)), level))
 	}
+	out.set("prefixItems", made)
 	switch {
-	case p.limit.form <= listed:
-		first := min(len(all), len(positions.items))
-		out.set("prefixItems", list(all[:first]...))
-		if len(all) > first {
-			out.set("items", all[first])
-		} else if p.limit.form == open {
-			out.set("items", object()) // a tuple without items is rejected
-		}
-	case len(all) == 1:
-		out.set("items", all[0])
-	default:
-		out.set("items", object(member{key: "anyOf", value: list(all...)}))
+	case rest != nil && !rest.is("false"):
+		out.set("items", p.schema(rest, step(at, "items"), level))
+	case p.limit.form == open:
+		out.set("items", object()) // a tuple without items is rejected
 	}
-	return out, back
+	return out
 }
 
 func orAny(n *node) *node {
@@ -268,18 +246,25 @@ func orAny(n *node) *node {
 }
 
 // untyped projects a schema without a type.
-func (p *projector) untyped(n *node, at string) (*node, *mapping) {
+func (p *projector) untyped(n *node, at string) *node {
 	if p.limit.form > listed {
-		return p.asJSONText(n, at, "Any JSON value, serialized as a JSON string.", "")
+		return p.asJSONText(n, at, anyText, "")
 	}
 	out := object()
 	p.copyKeywords(out, n, 0, at)
-	return out, nil
+	return out
 }
+
+// Descriptions of values that are written as JSON strings.
+const (
+	anyText       = "Any JSON value, serialized as a JSON string."
+	objectText    = "A JSON object, serialized as a JSON string."
+	recursionText = "Another value of the enclosing type, serialized as a JSON string."
+)
 
 // asJSONText serializes a value as a JSON string. why is the reason if the provider rejects its schema; then
 // the description includes the schema unless it is too long.
-func (p *projector) asJSONText(n *node, at, how, why string) (*node, *mapping) {
+func (p *projector) asJSONText(n *node, at, how, why string) *node {
 	sentences := []string{how}
 	if why != "" {
 		schema := n.without("description", "title").String()
@@ -295,11 +280,8 @@ func (p *projector) asJSONText(n *node, at, how, why string) (*node, *mapping) {
 	out := typeSchema("string")
 	p.copyKeywords(out, n, 0, at)
 	out.set("description", text(describe(out.str("description"), sentences...)))
-	kind := byte('{')
-	if strings.HasPrefix(how, "Any") {
-		kind = 0
-	}
-	return out, &mapping{kind: mapJSONText, only: kind}
+	out.as = asText
+	return out
 }
 
 // unionOf returns the keyword whose branches describe the value, "" if there is none.
@@ -313,7 +295,7 @@ func unionOf(n *node) string {
 }
 
 // variants projects a union. Each branch is merged with its sibling keywords.
-func (p *projector) variants(n *node, word string, at string, level int) (*node, *mapping, bool) {
+func (p *projector) variants(n *node, word string, at string, level int) (out *node, null bool) {
 	base := n.only(func(key string) bool { return key != word && !hasWord(annotationKeywords, key) })
 	var branches []*node
 	for _, branch := range n.get(word).items {
@@ -326,44 +308,40 @@ func (p *projector) variants(n *node, word string, at string, level int) (*node,
 }
 
 // choice projects a union. Variants that Back could not distinguish are serialized as a JSON string.
-func (p *projector) choice(n *node, branches []*node, at string, level int) (*node, *mapping, bool) {
+func (p *projector) choice(n *node, branches []*node, at string, level int) (out *node, null bool) {
 	var outs []*node
-	back, null, plain := &mapping{kind: mapUnion}, false, true
-	made := map[string]*mapping{}
+	made := map[string]bool{}
 	for i, branch := range branches {
-		sub, inner, nullToo := p.value(branch, step(at, strconv.Itoa(i)), level)
+		sub, nullToo := p.value(branch, step(at, strconv.Itoa(i)), level)
 		if null = null || nullToo; sub.str("type") == "null" {
 			null = true
 			continue
 		}
 		written := sub.String()
-		if had, twice := made[written]; twice && had == inner {
+		if differs := sub.mark(); made[written] && (!differs || sub.as == asDefined) {
 			continue
 		}
-		made[written] = inner
-		plain = plain && inner == nil
+		made[written] = true
 		outs = append(outs, sub)
-		back.choices = append(back.choices, variant{sub, inner})
 	}
-	for i, a := range back.choices {
-		for _, b := range back.choices[:i] {
-			if p.budget--; p.budget >= 0 && a.mp != b.mp && !p.disjoint(a.out, b.out, 0) {
-				out, folded := p.asJSONText(n, at, "Any JSON value, serialized as a JSON string.", "the variants are ambiguous: ")
-				return out, folded, false
+	for i, a := range outs {
+		for _, b := range outs[:i] {
+			if p.budget--; p.budget >= 0 && (a.differs || b.differs) && !p.disjoint(a, b, 0) {
+				return p.asJSONText(n, at, anyText, "the variants are ambiguous: "), false
 			}
 		}
 	}
 	description := n.str("description")
 	if len(outs) == 0 {
-		return typeSchema("null"), nil, true
+		return typeSchema("null"), true
 	}
 	if len(outs) == 1 {
 		if description != "" && outs[0].get("$ref") == nil {
 			outs[0].set("description", text(describe(description, outs[0].str("description"))))
 		}
-		return outs[0], back.choices[0].mp, null
+		return outs[0], null
 	}
-	out := object(member{key: "anyOf", value: list(outs...)})
+	out = object(member{key: "anyOf", value: list(outs...)})
 	for _, m := range n.members {
 		if hasWord("default examples example", m.key) {
 			description = describe(description, keywordSentence(m.key, m.value, n))
@@ -372,8 +350,5 @@ func (p *projector) choice(n *node, branches []*node, at string, level int) (*no
 	if description != "" {
 		out.members = append([]member{{key: "description", value: text(description)}}, out.members...)
 	}
-	if plain {
-		back = nil
-	}
-	return out, back, null
+	return out, null
 }

@@ -25,15 +25,11 @@ type projector struct {
 	budget             int // remaining of maxNodes
 }
 
-// recursionText describes a value whose recursive schema was cut.
-const recursionText = "Another value of the enclosing type, serialized as a JSON string."
-
 // definition is a referenced part of the schema.
 type definition struct {
 	name                      string
 	enclosing, optionalAround int  // values of the projector at the first reference
 	null                      bool // accepts null, which is then added to each reference
-	back                      *mapping
 	done                      bool
 }
 
@@ -58,7 +54,7 @@ func (p *projector) verbatim() *node {
 }
 
 // projectRoot projects the whole schema.
-func (p *projector) projectRoot() (*node, *mapping) {
+func (p *projector) projectRoot() *node {
 	n := p.flatten(p.root, 0, &p.expanding)
 	if !strings.Contains(kindsOf(n), "{") {
 		p.reject("/type", "tool arguments are an object, which this schema does not allow")
@@ -68,11 +64,11 @@ func (p *projector) projectRoot() (*node, *mapping) {
 	for ; word != "" && p.limit.form <= listed; word = unionOf(n) {
 		n = p.hoist(n, word)
 	}
-	out, back, _ := p.flattenValue(n, "", min(len(word), 1))
+	out, _ := p.flattenValue(n, "", min(len(word), 1))
 	if word != "" {
 		p.changed("/"+word, "the provider rejects a union at the root: the arguments are in "+quoted(wrapper))
-		out = p.closed(typeSchema("object"), object(member{key: wrapper, value: out}), []string{wrapper})
-		back = &mapping{kind: mapWrapped, inner: back}
+		wrapped := member{key: wrapper, value: out, origin: &property{key: wrapper, spread: true, always: true}}
+		out = p.closed(typeSchema("object"), object(wrapped), []string{wrapper})
 	}
 	if len(p.order) > 0 {
 		defs := object()
@@ -81,27 +77,27 @@ func (p *projector) projectRoot() (*node, *mapping) {
 		}
 		out.set("$defs", defs)
 	}
-	return out, back
+	return out
 }
 
 // schema projects a subschema.
-func (p *projector) schema(n *node, at string, level int) (*node, *mapping) {
+func (p *projector) schema(n *node, at string, level int) *node {
 	p.enclosing++
 	defer func() { p.enclosing-- }()
-	out, back, null := p.value(n, at, level)
+	out, null := p.value(n, at, level)
 	if null {
 		out = p.makeNullable(out)
 	}
-	return out, back
+	return out
 }
 
 // value projects a subschema without null; the last result reports whether it accepts null. level is the number
 // of enclosing objects.
-func (p *projector) value(n *node, at string, level int) (*node, *mapping, bool) {
+func (p *projector) value(n *node, at string, level int) (out *node, null bool) {
 	p.budget--
 	if p.depth > maxNesting || p.budget < 0 {
 		p.reject(at, "the schema is nested too deeply")
-		return typeSchema("string"), nil, false
+		return typeSchema("string"), false
 	}
 	p.depth++
 	defer func() { p.depth-- }()
@@ -111,36 +107,33 @@ func (p *projector) value(n *node, at string, level int) (*node, *mapping, bool)
 	var through []*node
 	whole := p.flatten(n, 0, &through)
 	if slices.ContainsFunc(through, func(t *node) bool { return slices.Contains(p.expanding, t) }) {
-		out, back := p.asJSONText(onlyAnnotations(whole), at, recursionText, "the provider rejects recursive schemas: ")
-		return out, back, false
+		return p.asJSONText(onlyAnnotations(whole), at, recursionText, "the provider rejects recursive schemas: "), false
 	}
 	p.expanding = append(p.expanding, through...)
 	defer func() { p.expanding = p.expanding[:len(p.expanding)-len(through)] }()
 	return p.flattenValue(whole, at, level)
 }
 
-func (p *projector) flattenValue(n *node, at string, level int) (*node, *mapping, bool) {
+func (p *projector) flattenValue(n *node, at string, level int) (out *node, null bool) {
 	if word := unionOf(n); word != "" {
 		return p.variants(n, word, at, level)
 	}
 	kinds := kindsOf(n)
-	null := strings.Contains(kinds, "n") && kinds != everyKind
+	null = strings.Contains(kinds, "n") && kinds != everyKind
 	switch others := strings.ReplaceAll(kinds, "n", ""); {
 	case kinds == everyKind:
-		out, back := p.untyped(n, at)
-		return out, back, false
+		return p.untyped(n, at), false
 	case others == "":
-		return typeSchema("null"), nil, true
+		return typeSchema("null"), true
 	case len(others) == 1:
-		out, back := p.singleType(n, others[0], at, level)
-		return out, back, null
+		return p.singleType(n, others[0], at, level), null
 	default:
 		var branches []*node
 		for i := range others {
 			branches = append(branches, p.restrictToKind(n, others[i]))
 		}
-		out, back, _ := p.choice(n, branches, at, level)
-		return out, back, null
+		out, _ := p.choice(n, branches, at, level)
+		return out, null
 	}
 }
 
@@ -163,7 +156,7 @@ func (p *projector) restrictToKind(n *node, kind byte) *node {
 }
 
 // singleType projects a schema of one JSON type.
-func (p *projector) singleType(n *node, kind byte, at string, level int) (*node, *mapping) {
+func (p *projector) singleType(n *node, kind byte, at string, level int) *node {
 	switch kind {
 	case '{':
 		return p.object(n, at, level)
@@ -172,7 +165,7 @@ func (p *projector) singleType(n *node, kind byte, at string, level int) (*node,
 	}
 	out := object(member{key: "type", value: text(typeWord(n, kind))})
 	p.copyKeywords(out, n, kind, at)
-	return out, nil
+	return out
 }
 
 // typeWord returns the type keyword's value for a kind.
@@ -195,8 +188,9 @@ func (p *projector) copyKeywords(out, n *node, kind byte, at string, done ...str
 	first := len(out.members)
 	var sentences []string
 	for _, m := range n.members {
+		of := keywordKinds[m.key]
 		switch {
-		case hasWord(ignoredKeywords, m.key) || slices.Contains(done, m.key) || keywordKinds[m.key] != 0 && keywordKinds[m.key] != kind && kind != 0:
+		case hasWord(ignoredKeywords, m.key) || slices.Contains(done, m.key) || of != 0 && kind != 0 && of != kind:
 			continue
 		case m.key == "enum" || m.key == "const":
 			if p.copyEnum(out, n, m, kind) {
@@ -313,32 +307,34 @@ func (p *projector) isRecursive(target *node) bool {
 }
 
 // reference refers to a definition, which is projected at its first reference.
-func (p *projector) reference(target, n *node, at string) (*node, *mapping, bool) {
+func (p *projector) reference(target, n *node, at string) (out *node, null bool) {
 	d := p.made[target]
 	if d == nil {
-		d = &definition{name: p.definitionName(n.str("$ref")), optionalAround: p.optionalAround, enclosing: p.enclosing, null: p.takesNull(target, 0), back: &mapping{kind: mapAlias}}
+		d = &definition{
+			name: p.definitionName(n.str("$ref")), optionalAround: p.optionalAround, enclosing: p.enclosing, null: p.takesNull(target, 0),
+		}
 		p.made[target] = d
 		p.order = append(p.order, d.name)
 		p.defs[d.name] = object()
-		out, back, _ := p.value(target, at, 1)
-		p.defs[d.name], d.back.inner, d.done = out, back, true
+		p.defs[d.name], _ = p.value(target, at, 1)
+		d.done = true
+		p.defs[d.name].mark()
 	}
 	if !d.done && d.enclosing == p.enclosing {
 		p.reject(at, "the reference leads back to itself")
-		return typeSchema("string"), nil, false
+		return typeSchema("string"), false
 	}
 	if p.target == Gemini && !d.done && d.optionalAround == p.optionalAround { // only cycles through optional properties are accepted
-		out, back := p.asJSONText(onlyAnnotations(n), at, recursionText, "the provider rejects cycles of required properties: ")
-		return out, back, d.null
+		return p.asJSONText(onlyAnnotations(n), at, recursionText, "the provider rejects cycles of required properties: "), d.null
 	}
-	out := object(member{key: "$ref", value: text("#/$defs/" + d.name)})
+	out = object(member{key: "$ref", value: text("#/$defs/" + d.name)})
+	if !d.done || p.defs[d.name].differs {
+		out.as = asDefined
+	}
 	if description := n.str("description"); description != "" {
 		out = object(member{key: "description", value: text(description)}, member{key: "anyOf", value: list(out)})
 	}
-	if d.done && d.back.inner == nil {
-		return out, nil, d.null
-	}
-	return out, d.back, d.null
+	return out, d.null
 }
 
 // definitionName returns an unused name for a definition.

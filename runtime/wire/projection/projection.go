@@ -38,9 +38,9 @@ type Projection struct {
 	// Gain measures how much of the schema a strict mode enforces, for comparing tools.
 	Gain int
 
-	target Target
-	back   *mapping
-	defs   map[string]*node
+	target    Target
+	projected *node
+	defs      map[string]*node
 }
 
 // Note describes what happened at a place in the schema.
@@ -67,42 +67,50 @@ const (
 
 // Of projects a tool's input schema for a target.
 func Of(schema string, target Target) *Projection {
-	result := &Projection{target: target, Schema: json.RawMessage(`{"type":"object"}`), defs: map[string]*node{}}
+	result := &Projection{target: target, projected: typeSchema("object"), defs: map[string]*node{}}
+	result.Schema = json.RawMessage(result.projected.String())
 	if schema == "" || schema == "true" {
 		schema = "{}"
 	}
-	root, err := parse(schema)
+	root := list()
+	text, err := newParser(schema)
 	if err == nil {
-		if nodes, nesting := countNodes(root); nodes > maxNodes/2 || nesting > 4*maxNesting {
-			result.reject("", "the schema is too large")
-			return result
-		}
+		root = text.value(0)
 	}
-	if err != nil || root.kind != '{' {
+	switch {
+	case root.kind != '{':
 		result.reject("", fmt.Sprintf("the input schema is not a JSON object: %.40q", schema))
-		return result
+	case text.nodes > maxNodes/2 || text.nesting > 4*maxNesting:
+		result.reject("", "the schema is too large")
+	default:
+		p := projector{Projection: result, root: root, budget: maxNodes, limit: limits[target]}
+		p.named, p.made = map[string]*node{}, map[*node]*definition{}
+		p.project()
 	}
-	p := &projector{Projection: result, root: root, budget: maxNodes, limit: limits[target], named: map[string]*node{}, made: map[*node]*definition{}}
-	p.collectNames(root)
+	return result
+}
+
+// project fills the projection of the schema.
+func (p *projector) project() {
+	p.collectNames(p.root)
 	p.ignoresRefSiblings = slices.ContainsFunc([]string{"draft-04", "draft-06", "draft-07"}, func(draft string) bool {
-		return strings.Contains(root.str("$schema"), draft)
+		return strings.Contains(p.root.str("$schema"), draft)
 	})
-	var out *node
-	if p.limit.form == verbatim || p.limit.form == open && !p.refuses(root, true) {
-		out = p.verbatim()
+	if p.limit.form == verbatim || p.limit.form == open && !p.refuses(p.root, true) {
+		p.projected = p.verbatim()
 	} else {
-		out, result.back = p.projectRoot()
+		p.projected = p.projectRoot()
+		p.projected.mark()
 	}
 	if p.budget < 0 {
-		result.Reasons = nil
-		result.reject("", "the schema is too large")
+		p.Reasons = nil
+		p.reject("", "the schema is too large")
 	}
-	result.measure(out)
+	p.measure(p.projected)
 	if p.limit.form == typed {
-		upperCaseTypes(out)
+		upperCaseTypes(p.projected)
 	}
-	result.Schema = json.RawMessage(out.String())
-	return result
+	p.Schema = json.RawMessage(p.projected.String())
 }
 
 // upperCaseTypes converts the types of a schema to upper case, as OpenAPI types of Gemini.
@@ -115,21 +123,6 @@ func upperCaseTypes(n *node) {
 	for _, item := range n.items {
 		upperCaseTypes(item)
 	}
-}
-
-// countNodes returns the number of nodes of a value and their nesting depth.
-func countNodes(n *node) (nodes, nesting int) {
-	count := func(below *node) {
-		more, deeper := countNodes(below)
-		nodes, nesting = nodes+more, max(nesting, deeper)
-	}
-	for _, m := range n.members {
-		count(m.value)
-	}
-	for _, item := range n.items {
-		count(item)
-	}
-	return nodes + 1, nesting + 1
 }
 
 func note(to *[]Note, at, text string) {

@@ -81,6 +81,23 @@ var cases = []struct {
 		`{"type":"object","properties":{"untyped":{"type":"array"},"pair":{"type":"array","prefixItems":[{"type":"string"},{"type":"number"}],"items":false}},"required":["untyped","pair"]}`,
 		[]string{`{"untyped":[1,"a",null],"pair":["x",1]}`},
 	},
+	{
+		"a list that contains itself", []projection.Target{projection.OpenAIStrict, projection.AnthropicStrict},
+		`{"type":"object","properties":{"l":{"$ref":"#/$defs/list"}},"required":["l"],"$defs":{"list":{"type":"array","items":{"$ref":"#/$defs/list"}}}}`,
+		[]string{`{"l":[[],[[]]]}`},
+	},
+	{
+		"a list with a map and an object", []projection.Target{projection.OpenAIStrict, projection.Gemini},
+		`{"type":"object","properties":{"p":{"type":"array","prefixItems":[{"type":"object","additionalProperties":{"type":"string"}},{"type":"integer"},
+		{"type":"object","properties":{"a":{"type":"string"}}}],"items":false}},"required":["p"]}`,
+		[]string{`{"p":[{"x":"y"},1,{"a":"z"}]}`, `{"p":[{},2,{}]}`},
+	},
+	{
+		"null or a map", []projection.Target{projection.OpenAIStrict, projection.GeminiParameters},
+		`{"type":"object","properties":{"m":{"type":["object","null"],"additionalProperties":{"type":"string"}},"f":{"type":["object","null"]},
+		"g":{"type":["object","null"]}},"required":["f"]}`,
+		[]string{`{"f":null}`, `{"f":{"a":null},"m":null,"g":null}`, `{"f":{},"m":{"a":"b"},"g":{"c":[1]}}`},
+	},
 }
 
 // TestProjections compares with the expected file, and checks that each call survives the round trip.

@@ -16,33 +16,47 @@ type node struct {
 	raw     string // a scalar as written
 	members []member
 	items   []*node
+
+	difference // of a projected schema
 }
 
-// member is a key with its value. raw is the key as written, "" if it was not parsed.
+// member is a key with its value. raw is the key as written, "" if it was not parsed. A property of a projected schema
+// has an origin.
 type member struct {
 	key, raw string
 	value    *node
+	origin   *property
 }
 
 var errNotJSON = errors.New("not valid JSON")
 
 // parse reads JSON. Invalid UTF-8 and duplicate keys are kept for the decoder to report.
 func parse(text string) (*node, error) {
-	if !json.Valid([]byte(text)) {
-		return nil, errNotJSON
+	p, err := newParser(text)
+	if err != nil {
+		return nil, err
 	}
-	p := parser{text, json.NewDecoder(strings.NewReader(text))}
-	p.UseNumber()
-	return p.value(), nil
+	return p.value(0), nil
 }
 
 // parser reads text known to be valid JSON.
 type parser struct {
 	text string
 	*json.Decoder
+	nodes, nesting int // read so far
 }
 
-func (p *parser) value() *node {
+func newParser(text string) (*parser, error) {
+	if !json.Valid([]byte(text)) {
+		return nil, errNotJSON
+	}
+	p := &parser{text: text, Decoder: json.NewDecoder(strings.NewReader(text))}
+	p.UseNumber()
+	return p, nil
+}
+
+func (p *parser) value(depth int) *node {
+	p.nodes, p.nesting = p.nodes+1, max(p.nesting, depth+1)
 	from := p.InputOffset()
 	token, _ := p.Token()
 	raw := strings.TrimLeft(p.text[from:p.InputOffset()], " \t\r\n,:")
@@ -50,11 +64,11 @@ func (p *parser) value() *node {
 	switch token := token.(type) {
 	case json.Delim:
 		for n.text = ""; p.More(); {
-			item := p.value()
+			item := p.value(depth + 1)
 			if raw == "[" {
 				n.items = append(n.items, item)
 			} else {
-				n.members = append(n.members, member{item.text, item.raw, p.value()})
+				n.members = append(n.members, member{key: item.text, raw: item.raw, value: p.value(depth + 1)})
 			}
 		}
 		_, _ = p.Token() // the closing bracket
@@ -149,7 +163,7 @@ func (n *node) only(keep func(key string) bool) *node {
 
 // with returns a copy with additional members.
 func (n *node) with(members ...member) *node {
-	return &node{kind: '{', members: append(slices.Clone(n.members), members...)}
+	return &node{kind: '{', members: append(slices.Clone(n.members), members...), difference: n.difference}
 }
 
 // String returns the node as JSON, with scalars as written.

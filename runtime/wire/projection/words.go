@@ -18,25 +18,31 @@ var keywordKinds = map[string]byte{
 	"minItems": '[', "maxItems": '[', "uniqueItems": '[', "contains": '[', "minContains": '[', "maxContains": '[',
 	"items": '[', "prefixItems": '[', "additionalItems": '[', "unevaluatedItems": '[',
 	"properties": '{', "required": '{', "additionalProperties": '{', "patternProperties": '{', "propertyNames": '{',
-	"minProperties": '{', "maxProperties": '{', "dependentRequired": '{', "dependentSchemas": '{', "dependencies": '{', "unevaluatedProperties": '{',
+	"minProperties": '{', "maxProperties": '{', "dependentRequired": '{', "dependentSchemas": '{', "dependencies": '{',
+	"unevaluatedProperties": '{',
 }
 
 // ignoredKeywords do not constrain a value, or are handled elsewhere.
-const ignoredKeywords = "$schema $id id $anchor $dynamicAnchor $recursiveAnchor $comment $defs definitions $vocabulary deprecated readOnly writeOnly " +
-	"type title description properties required items nullable discriminator propertyOrdering minContains maxContains xml externalDocs then else"
+const ignoredKeywords = "$schema $id id $anchor $dynamicAnchor $recursiveAnchor $comment $defs definitions $vocabulary " +
+	"deprecated readOnly writeOnly type title description properties required items nullable discriminator propertyOrdering " +
+	"minContains maxContains xml externalDocs then else"
 
 // keywordSentences are descriptions of keywords; %s is the value.
 var keywordSentences = map[string]string{
-	"minLength": "At least %s characters.", "maxLength": "At most %s characters.", "pattern": "Must match the regular expression %s.", "format": "Format: %s.",
+	"minLength": "At least %s characters.", "maxLength": "At most %s characters.",
+	"pattern": "Must match the regular expression %s.", "format": "Format: %s.",
 	"contentEncoding": "Encoded as %s.", "contentMediaType": "Content type: %s.", "contentSchema": "The content must match the schema %s.",
-	"minimum": "At least %s.", "maximum": "At most %s.", "exclusiveMinimum": "More than %s.", "exclusiveMaximum": "Less than %s.", "multipleOf": "A multiple of %s.",
-	"minItems": "At least %s items.", "maxItems": "At most %s items.", "contains": "At least one item must match the schema %s.",
+	"minimum": "At least %s.", "maximum": "At most %s.", "exclusiveMinimum": "More than %s.", "exclusiveMaximum": "Less than %s.",
+	"multipleOf": "A multiple of %s.",
+	"minItems":   "At least %s items.", "maxItems": "At most %s items.", "contains": "At least one item must match the schema %s.",
 	"prefixItems": "The items must match these schemas, in order: %s.", "additionalItems": "Further items must match the schema %s.",
 	"minProperties": "At least %s keys.", "maxProperties": "At most %s keys.", "propertyNames": "Each key must match the schema %s.",
-	"patternProperties": "Values of keys that match a regular expression must match its schema: %s.", "const": "Always %s.", "enum": "One of %s.", "default": "Default: %s.",
-	"examples": "Examples: %s.", "example": "Example: %s.", "not": "Must not match the schema %s.", "allOf": "Must match all of these schemas: %s.",
+	"patternProperties": "Values of keys that match a regular expression must match its schema: %s.",
+	"const":             "Always %s.", "enum": "One of %s.", "default": "Default: %s.", "examples": "Examples: %s.", "example": "Example: %s.",
+	"not": "Must not match the schema %s.", "allOf": "Must match all of these schemas: %s.",
 	"anyOf": "Must match at least one of these schemas: %s.", "oneOf": "Must match exactly one of these schemas: %s.",
-	"dependentSchemas": "If one of these keys is present, the object must match its schema: %s.", "unevaluatedProperties": "Values of other keys must match the schema %s.", "unevaluatedItems": "Other items must match the schema %s.",
+	"dependentSchemas":      "If one of these keys is present, the object must match its schema: %s.",
+	"unevaluatedProperties": "Values of other keys must match the schema %s.", "unevaluatedItems": "Other items must match the schema %s.",
 }
 
 // flagSentences are descriptions of keywords whose value is true. There is nothing to describe if it is false.
@@ -105,7 +111,11 @@ func keywordSentence(keyword string, v, schema *node) string {
 
 // requiredSentence describes a union by the keys that each branch requires.
 func requiredSentence(keyword string, sets []string) string {
-	return map[string]string{"anyOf": "Give at least one of: ", "oneOf": "Give exactly one of: "}[keyword] + show.CutBytes(strings.Join(sets, ", "), maxSentence) + "."
+	give := "Give at least one of: "
+	if keyword == "oneOf" {
+		give = "Give exactly one of: "
+	}
+	return give + show.CutBytes(strings.Join(sets, ", "), maxSentence) + "."
 }
 
 // describe appends sentences to a description.

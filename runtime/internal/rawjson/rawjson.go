@@ -1,0 +1,247 @@
+// Package rawjson reads members and items of JSON text in place.
+package rawjson
+
+import (
+	"bytes"
+	"encoding/json"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Value is valid JSON, read in place: that costs less than unmarshaling where few members are of interest. All methods
+// accept a nil value, which means absent.
+type Value []byte
+
+// Get returns the value at a path of keys, nil if absent or null. The last of duplicate keys wins, as in
+// encoding/json.
+func (v Value) Get(path ...string) Value {
+	for _, name := range path {
+		var found Value
+		for i := v.open('{'); i < len(v) && v[i] == '"'; {
+			key, member, next := v.member(i)
+			if i = next; key.IsText(name) {
+				found = member
+			}
+		}
+		v = found
+	}
+	if string(v) == "null" {
+		return nil
+	}
+	return v
+}
+
+// Has reports whether an object has a member, which may be null.
+func (v Value) Has(name string) bool {
+	for key := range v.Members() {
+		if key.IsText(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// Members iterates over an object. The keys are JSON strings.
+func (v Value) Members() iter.Seq2[Value, Value] {
+	return func(yield func(key, member Value) bool) {
+		for i := v.open('{'); i < len(v) && v[i] == '"'; {
+			key, member, next := v.member(i)
+			if i = next; !yield(key, member) {
+				return
+			}
+		}
+	}
+}
+
+// member returns the object member at offset i and the offset of the next one.
+func (v Value) member(i int) (key, member Value, next int) {
+	end := v.end(i)
+	begin := v.skip(end, " \t\r\n:")
+	next = v.end(begin)
+	return v[i:end], v[begin:next], v.skip(next, " \t\r\n,")
+}
+
+// Items iterates over an array.
+func (v Value) Items() iter.Seq[Value] {
+	return func(yield func(Value) bool) {
+		for i := v.open('['); i < len(v) && v[i] != ']'; {
+			end := v.end(i)
+			if end == i || !yield(v[i:end]) {
+				return
+			}
+			i = v.skip(end, " \t\r\n,")
+		}
+	}
+}
+
+// First returns the first item of an array, nil if there is none.
+func (v Value) First() Value {
+	for item := range v.Items() {
+		return item
+	}
+	return nil
+}
+
+// Without returns an object without the first member of this name; all other bytes stay.
+func (v Value) Without(name string) Value {
+	before := 1 // offset after the previous member
+	for i := v.open('{'); i < len(v) && v[i] == '"'; {
+		key, value, next := v.member(i)
+		end := v.skip(i+len(key), " \t\r\n:") + len(value)
+		switch {
+		case !key.IsText(name):
+		case next < len(v) && v[next] == '"': // another one follows
+			return slices.Concat(v[:i], v[next:])
+		default:
+			return slices.Concat(v[:before], v[end:])
+		}
+		before, i = end, next
+	}
+	return v
+}
+
+// open returns the offset of the first member or item, len(v) if v does not start with the bracket.
+func (v Value) open(bracket byte) int {
+	if len(v) == 0 || v[0] != bracket {
+		return len(v)
+	}
+	return v.skip(1, " \t\r\n")
+}
+
+func (v Value) skip(i int, set string) int {
+	for i < len(v) && strings.IndexByte(set, v[i]) >= 0 {
+		i++
+	}
+	return i
+}
+
+// end returns the offset after the value at offset i.
+func (v Value) end(i int) int {
+	for depth := 0; i < len(v); i++ {
+		switch v[i] {
+		case '"':
+			if i = v.endOfText(i+1) - 1; depth == 0 {
+				return i + 1
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+			if depth < 0 {
+				return i
+			}
+		case ' ', '\t', '\r', '\n', ',', ':':
+			if depth == 0 {
+				return i // end of a number or literal
+			}
+		}
+	}
+	return len(v)
+}
+
+// endOfText returns the offset after a string whose content starts at i.
+func (v Value) endOfText(i int) int {
+	for begin := i; ; i++ {
+		quote := bytes.IndexByte(v[i:], '"')
+		if quote < 0 {
+			return len(v)
+		}
+		i += quote
+		slashes := 0
+		for i-1-slashes >= begin && v[i-1-slashes] == '\\' {
+			slashes++
+		}
+		if slashes%2 == 0 {
+			return i + 1
+		}
+	}
+}
+
+// Is reports whether v starts with this byte: a quote, a brace or a bracket.
+func (v Value) Is(first byte) bool { return len(v) > 0 && v[0] == first }
+
+// IsText reports whether v is a string with this text.
+func (v Value) IsText(text string) bool {
+	return v.Is('"') && string(v.RawText()) == text
+}
+
+// Text returns the content of a string, "" for anything else.
+func (v Value) Text() string {
+	return strings.ToValidUTF8(string(v.RawText()), "\uFFFD")
+}
+
+// RawText returns the content of a string without a copy if possible; it is for comparisons only.
+func (v Value) RawText() []byte {
+	if len(v) < 2 || v[0] != '"' || bytes.IndexByte(v, '\\') >= 0 {
+		return v.AppendText(nil)
+	}
+	return v[1 : len(v)-1]
+}
+
+// Scalar returns the content of a string or the text of a number, "" for anything else.
+func (v Value) Scalar() string {
+	if len(v) > 0 && (v[0] == '-' || '0' <= v[0] && v[0] <= '9') {
+		return string(v)
+	}
+	return v.Text()
+}
+
+// Content returns the content of a string, or the text of any other JSON.
+func (v Value) Content() string {
+	if v.Is('"') {
+		return v.Text()
+	}
+	return string(v)
+}
+
+// Number returns a non-negative integer, which may be written as a string, or -1.
+func (v Value) Number() int {
+	if v.Is('"') {
+		v = v.RawText()
+	}
+	if n, err := strconv.Atoi(string(v)); err == nil && n >= 0 {
+		return n
+	}
+	return -1
+}
+
+// AppendText appends the content of a string. A lone surrogate becomes U+FFFD, as in encoding/json.
+func (v Value) AppendText(to []byte) []byte {
+	if len(v) < 2 || v[0] != '"' {
+		return to
+	}
+	from := len(to)
+	rest := v[1 : len(v)-1]
+	for {
+		i := bytes.IndexByte(rest, '\\')
+		if i < 0 || i+1 >= len(rest) {
+			break
+		}
+		to = append(to, rest[:i]...)
+		c := rest[i+1]
+		if at := strings.IndexByte("bfnrt", c); at >= 0 {
+			c = "\b\f\n\r\t"[at]
+		}
+		if rest = rest[i:]; c != 'u' {
+			to, rest = append(to, c), rest[len(`\n`):]
+			continue
+		}
+		n := 0 // consecutive escapes may be surrogates
+		for bytes.HasPrefix(rest[n:], []byte(`\u`)) {
+			n = min(n+len(`\u0000`), len(rest))
+		}
+		var decoded string
+		_ = json.Unmarshal(slices.Concat([]byte(`"`), rest[:n], []byte(`"`)), &decoded)
+		to, rest = append(to, decoded...), rest[n:]
+	}
+	to = append(to, rest...)
+	if !utf8.Valid(to[from:]) {
+		to = append(to[:from], bytes.ToValidUTF8(to[from:], []byte("\uFFFD"))...)
+	}
+	return to
+}
