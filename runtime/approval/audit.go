@@ -33,7 +33,7 @@ type AuditEntry struct {
 	Args        json.RawMessage `json:"args,omitempty"`       // if requested or decided
 	Detail      string          `json:"detail,omitempty"`
 	Result      string          `json:"result,omitempty"` // SHA-256 of the stored output
-	Texts       string          `json:"texts,omitempty"`  // keyed digest of Reason, ArgsBefore and Args, which may be erased; "" in rows of older versions
+	Texts       string          `json:"texts,omitempty"`  // keyed digest of Reason, ArgsBefore and Args, which may be erased; "" in old rows
 	KeyID       string          `json:"keyId"`
 	Hash        string          `json:"hash"` // over the row, with Texts in place of these three, and the hash of the tenant's previous row
 }
@@ -199,7 +199,8 @@ func digestOf(text *string) string {
 
 // entries yields the rows of the audit that are selected by the text after FROM approval_audit a.
 func (s *store) entries(ctx context.Context, rest string, args ...any) iter.Seq2[AuditEntry, error] {
-	const query = "SELECT " + auditColumns + ", COALESCE(t.reason, a.reason), COALESCE(t.args_before, a.args_before), COALESCE(t.args, a.args) " +
+	const query = "SELECT " + auditColumns + ", " +
+		"COALESCE(t.reason, a.reason), COALESCE(t.args_before, a.args_before), COALESCE(t.args, a.args) " +
 		"FROM approval_audit a LEFT JOIN approval_audit_texts t USING (tenant, seq) "
 	return func(yield func(AuditEntry, error) bool) {
 		for row := range s.db.Rows(ctx, s.db, query+rest, args...) {

@@ -1,11 +1,12 @@
 package approval
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/canon"
 	"github.com/toolgen/toolgen/runtime/internal/show"
+	"github.com/toolgen/toolgen/runtime/internal/steps"
 )
 
 // MaxDecisions is the maximum number of decisions in [Service.DecideAll].
@@ -62,11 +64,11 @@ func (s *Service) DecideAll(ctx context.Context, who Principal, ds []Decision) (
 			return nil, fault(err)
 		}
 	}
-	s.step("decide")
+	steps.At(ctx, "decide")
 	if err := s.record(ctx, who.Tenant, moves); err != nil {
 		return nil, err
 	}
-	s.step("decided")
+	steps.At(ctx, "decided")
 	ctx = context.WithoutCancel(ctx)
 	settled := make([]Settled, len(moves))
 	var failed []error
@@ -170,13 +172,14 @@ func (s *Service) edit(ctx context.Context, who Principal, before, after *record
 	if most := s.strict.MaxArguments(); len(args) > most {
 		return tooLarge(most)
 	}
-	if _, err := canon.JSON(args); err != nil {
-		return runtime.Invalid("", "json", nil, line(err.Error(), 200))
+	text, err := canon.JSON(args)
+	if err != nil {
+		return runtime.Invalid("", "json", nil, show.Cut(err.Error(), show.MaxText))
 	}
-	if maskedKey(args) {
+	if maskedKey.Match(text) {
 		return runtime.Invalid("", "additionalProperties", nil, "A key is masked; write it out or remove it.")
 	}
-	args, err := spec.Unredact(args, []byte(before.arguments))
+	args, err = spec.Unredact(args, []byte(before.arguments))
 	if err != nil {
 		return err
 	}
@@ -198,28 +201,8 @@ func (s *Service) edit(ctx context.Context, who Principal, before, after *record
 	return s.mayDecide(ctx, who, &asked, inv)
 }
 
-// maskedKey reports whether arguments have a masked key, which is ambiguous.
-func maskedKey(args []byte) bool {
-	if !bytes.Contains(args, []byte(runtime.Redacted)) {
-		return false
-	}
-	v, _ := show.Parse(args)
-	var within func(v any) bool
-	within = func(v any) bool {
-		switch v := v.(type) {
-		case map[string]any:
-			for key, item := range v {
-				if strings.Contains(key, runtime.Redacted) || within(item) {
-					return true
-				}
-			}
-		case []any:
-			return slices.ContainsFunc(v, within)
-		}
-		return false
-	}
-	return within(v)
-}
+// maskedKey finds a masked key in canonical JSON. It is ambiguous.
+var maskedKey = regexp.MustCompile(`"(?:[^"\\]|\\.)*` + runtime.Redacted + `(?:[^"\\]|\\.)*":`)
 
 func tooLarge(most int) error {
 	return runtime.Invalid("", "size", most, "The arguments exceed the limit of "+strconv.Itoa(most)+" bytes.")
@@ -261,6 +244,7 @@ func (s *Service) record(ctx context.Context, tenant string, moves []*decided) e
 // returns the current record. The error is the [*RefusedError], a database error, or nil if the call was
 // changed concurrently, possibly by a process that has another version of the tool.
 func (s *store) refuse(ctx context.Context, before *record, reason error) (*record, error) {
+	steps.At(ctx, "refuse")
 	after := *before
 	after.status, after.failure, after.settled = Failed, FailureRefused, s.now()
 	after.reason, after.leaseOwner = reason.Error(), ""
@@ -291,7 +275,7 @@ func (s *store) refuse(ctx context.Context, before *record, reason error) (*reco
 }
 
 func (s *store) refusal(r *record, reason error) *RefusedError {
-	s.cfg.Log.Error("approval: a call was refused and will not run", "tool_call_id", r.id, "thread", r.thread, "tool", r.name, "reason", reason)
+	s.report(slog.LevelError, "a call was refused and will not run", r, "reason", reason)
 	return &RefusedError{r.id, reason}
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"runtime/debug"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/canon"
 	"github.com/toolgen/toolgen/runtime/internal/idempotency"
+	"github.com/toolgen/toolgen/runtime/internal/steps"
 )
 
 // runner runs approved calls.
@@ -20,14 +22,14 @@ type runner struct {
 	cfg *Config
 	*store
 	*catalog
-
-	// step is called between the steps of a call; tests kill the process there.
-	step func(name string)
 }
 
+// recheck checks whether an approved call may still run.
+type recheck func(context.Context, *record, runtime.Invocation) error
+
 // execute runs an approved call unless another process has started it, and returns the resulting record.
-// Everything is verified immediately before. right checks whether the call may still run.
-func (s *runner) execute(ctx context.Context, key callKey, right func(context.Context, *record, runtime.Invocation) error) (*record, error) {
+// Everything is verified immediately before.
+func (s *runner) execute(ctx context.Context, key callKey, right recheck) (*record, error) {
 	r, err := s.load(ctx, s.db, key)
 	if err != nil || r.status != Approved {
 		return r, err
@@ -42,7 +44,7 @@ func (s *runner) execute(ctx context.Context, key callKey, right func(context.Co
 	case err != nil:
 		return s.refuse(ctx, r, err)
 	}
-	s.step("claim")
+	steps.At(ctx, "claim")
 	running, err := s.claim(ctx, r)
 	switch {
 	case errors.Is(err, ErrReplayed):
@@ -55,13 +57,13 @@ func (s *runner) execute(ctx context.Context, key callKey, right func(context.Co
 		}
 		return s.expire(ctx, r)
 	}
-	s.step("claimed")
+	steps.At(ctx, "claimed")
 	return s.carryOut(ctx, running, inv)
 }
 
 // stands verifies an approved call immediately before it runs. Functions of the program are limited to
 // Config.Timeout: if they hang, other calls must not wait, and this call stays approved.
-func (s *runner) stands(ctx context.Context, r *record, right func(context.Context, *record, runtime.Invocation) error) (runtime.Invocation, error) {
+func (s *runner) stands(ctx context.Context, r *record, right recheck) (runtime.Invocation, error) {
 	limited, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
 	defer cancel()
 	inv, err := s.verify(limited, r, stageApproval)
@@ -81,8 +83,7 @@ func (s *store) claim(ctx context.Context, r *record) (*record, error) {
 	err := s.inTx(ctx, r.tenant, func(tx *auditTx) error {
 		now := s.now()
 		running.leaseUntil = now.Add(s.cfg.Lease)
-		var started int
-		err := s.db.First(ctx, tx, []any{&started}, "SELECT count(*) FROM approval_audit WHERE "+whereCall+" AND event = 'executing'", r.args()...)
+		started, err := s.count(ctx, tx, "approval_audit WHERE "+whereCall+" AND event = 'executing'", r.args()...)
 		if err != nil {
 			return err
 		}
@@ -109,7 +110,7 @@ func (s *store) claim(ctx context.Context, r *record) (*record, error) {
 func (s *runner) run(ctx context.Context, r *record, inv runtime.Invocation) (out runtime.ToolOutput) {
 	defer func() {
 		if v := recover(); v != nil {
-			s.cfg.Log.Error("approval: the executor panicked", "tool_call_id", r.id, "tool", r.name, "panic", v, "stack", string(debug.Stack()))
+			s.report(slog.LevelError, "the executor panicked", r, "panic", v, "stack", string(debug.Stack()))
 			out = failure(r, runtime.FailureInternal, "The tool failed: internal error. It is not known how far it got.")
 		}
 	}()
@@ -119,7 +120,7 @@ func (s *runner) run(ctx context.Context, r *record, inv runtime.Invocation) (ou
 	}
 	out.CallID, out.Receipts = r.id, r.receiptsOfRun()
 	if _, err := json.Marshal(out); err != nil {
-		s.cfg.Log.Error("approval: a call was run, but its result cannot be stored", "tool_call_id", r.id, "tool", r.name, "error", err)
+		s.report(slog.LevelError, "a call was run, but its result cannot be stored", r, "error", err)
 		out = failure(r, runtime.FailureInternal, "The tool has run, but its result is not JSON and could not be stored. "+
 			"It is not known what it has done; find that out before you make the call again.")
 		out.Receipts = r.receiptsOfRun()
@@ -137,25 +138,13 @@ func failure(r *record, kind runtime.FailureKind, message string) runtime.ToolOu
 	return runtime.ToolOutput{CallID: r.id, Error: &runtime.ToolError{Kind: kind, Message: message}}
 }
 
-// save stores the result of an execution that still has its lease. Otherwise the call was given up for lost,
-// and the result is stored as late.
-func (s *store) save(ctx context.Context, running, after *record) error {
-	return s.inTx(ctx, running.tenant, func(tx *auditTx) error {
-		after.settled = s.now()
-		if moved, err := tx.change(ctx, running, after, entry(running, after), ""); err != nil || moved {
-			return err
-		}
-		return s.keepLate(ctx, tx, after)
-	})
-}
-
 // keepLate stores a result that arrives after the call was given up for lost. The status is unchanged, since
 // the model may know it already.
 func (s *store) keepLate(ctx context.Context, tx *auditTx, after *record) error {
 	now, err := s.load(ctx, tx, after.callKey)
 	switch {
 	case errors.Is(err, ErrNotFound):
-		s.cfg.Log.Warn("approval: an execution has ended whose call was given up for lost and deleted", "tool_call_id", after.id, "tool", after.name)
+		s.report(slog.LevelWarn, "an execution has ended whose call was given up for lost and deleted", after)
 		return nil
 	case err != nil:
 		return err

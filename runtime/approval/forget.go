@@ -67,13 +67,13 @@ func (s *store) forgetCall(ctx context.Context, r *record, why string) (deleted 
 		if deleted = n == 1; err != nil || !deleted { // it was moved in the meantime
 			return err
 		}
-		_, err = s.db.Run(ctx, tx, "DELETE FROM approval_audit_texts WHERE tenant = ? AND seq IN (SELECT seq FROM approval_audit WHERE "+whereCall+")",
-			append([]any{r.tenant}, r.args()...)...)
+		_, err = s.db.Run(ctx, tx, "DELETE FROM approval_audit_texts WHERE tenant = ? AND seq IN "+
+			"(SELECT seq FROM approval_audit WHERE "+whereCall+")", append([]any{r.tenant}, r.args()...)...)
 		if err != nil {
 			return err
 		}
-		_, err = s.db.Run(ctx, tx, `DELETE FROM messages WHERE tenant = ? AND thread_id = ? AND id = ?
-AND NOT EXISTS (SELECT 1 FROM tool_calls c WHERE c.tenant = messages.tenant AND c.thread_id = messages.thread_id AND c.message_id = messages.id)`,
+		_, err = s.db.Run(ctx, tx, `DELETE FROM messages WHERE tenant = ? AND thread_id = ? AND id = ? AND NOT EXISTS
+	(SELECT 1 FROM tool_calls c WHERE c.tenant = messages.tenant AND c.thread_id = messages.thread_id AND c.message_id = messages.id)`,
 			r.tenant, r.thread, r.message)
 		if err != nil {
 			return err

@@ -185,12 +185,14 @@ func (h *handler) recorded(r *http.Request, settled Settled, err error) (int, Ou
 	case errors.Is(err, ErrRefused):
 		return http.StatusConflict, o
 	case errors.Is(err, ErrUnfilled) && status == Approved:
-		h.log.ErrorContext(r.Context(), "approval: a call was approved and cannot be filled", "tool_call_id", settled.Call.ToolCallID, "error", err)
+		h.log.ErrorContext(r.Context(), "approval: a call was approved and cannot be filled",
+			"tool_call_id", settled.Call.ToolCallID, "error", err)
 		o.Success, o.Error = false, "unfilled"
 		o.Message += " The server could not fill in its part of the call, and tries again until the call expires."
 		return http.StatusAccepted, o
 	case err != nil:
-		h.log.ErrorContext(r.Context(), "approval: a decision was recorded, but not all that follows from it", "tool_call_id", settled.Call.ToolCallID, "error", err)
+		h.log.ErrorContext(r.Context(), "approval: a decision was recorded, but not all that follows from it",
+			"tool_call_id", settled.Call.ToolCallID, "error", err)
 		o.Success, o.Error = false, "internal"
 		return http.StatusInternalServerError, o
 	case !status.Settled():
@@ -207,7 +209,8 @@ func (h *handler) batch(w http.ResponseWriter, r *http.Request, who Principal) (
 	decisions := make([]Decision, len(asked.Decisions))
 	for i, a := range asked.Decisions {
 		d := decision(&a, a.ToolCallID, a.IsValidated)
-		if slices.ContainsFunc(decisions[:i], func(other Decision) bool { return other.ToolCallID == d.ToolCallID && other.ThreadID == d.ThreadID }) {
+		same := func(other Decision) bool { return other.ToolCallID == d.ToolCallID && other.ThreadID == d.ThreadID }
+		if slices.ContainsFunc(decisions[:i], same) {
 			field := "decisions[" + strconv.Itoa(i) + "].toolCallId"
 			return malformed(runtime.Invalid(field, "uniqueItems", nil, "One call is decided twice."))
 		}

@@ -94,12 +94,15 @@ var answers = []struct {
 	{ErrAmbiguous, http.StatusConflict, "ambiguous", "Several calls have this ID: say in threadId which one."},
 	{ErrForbidden, http.StatusForbidden, "forbidden", "You may not decide this call."},
 	{ErrRefused, http.StatusConflict, "refused", "The call was refused and will not run"},
-	{ErrChanged, http.StatusConflict, "changed", "The call is not the one that you looked at; it is still pending. Look at it again before you decide."},
+	{ErrChanged, http.StatusConflict, "changed",
+		"The call is not the one that you looked at; it is still pending. Look at it again before you decide."},
 	{ErrTierRaised, http.StatusUnprocessableEntity, "tier_raised",
 		"The edit would put the call into a stricter tier; the call is still pending. Reject it and have it made again."},
-	{ErrUnfilled, http.StatusServiceUnavailable, "unfilled", "The server could not fill in its part of the call; the call is still pending. Try again later"},
+	{ErrUnfilled, http.StatusServiceUnavailable, "unfilled",
+		"The server could not fill in its part of the call; the call is still pending. Try again later"},
 	{ErrInvalidDecision, http.StatusBadRequest, "malformed", "That is not a decision."},
-	{runtime.ErrInvalidArguments, http.StatusUnprocessableEntity, "invalid_arguments", "The edited arguments are not valid; the call is still pending."},
+	{runtime.ErrInvalidArguments, http.StatusUnprocessableEntity, "invalid_arguments",
+		"The edited arguments are not valid; the call is still pending."},
 }
 
 // faulty returns the response for an error if no decision was recorded. Unknown errors are logged and reported
@@ -136,7 +139,8 @@ func (h *handler) detailed(r *http.Request, who Principal, d Decision, err error
 		o.ToolCallID = ""
 	case "forbidden":
 		if forbidden, ok := errors.AsType[*ForbiddenError](err); ok {
-			h.log.WarnContext(r.Context(), "approval: somebody may not decide a call", "tool_call_id", forbidden.ToolCallID, "who", who.ID, "cause", forbidden.Cause)
+			h.log.WarnContext(r.Context(), "approval: somebody may not decide a call",
+				"tool_call_id", forbidden.ToolCallID, "who", who.ID, "cause", forbidden.Cause)
 		}
 	case "refused":
 		if refused, ok := errors.AsType[*RefusedError](err); ok {
@@ -190,7 +194,8 @@ func read[T any](w http.ResponseWriter, r *http.Request, decode func([]byte, ...
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
 	if _, large := errors.AsType[*http.MaxBytesError](err); large {
-		return nil, http.StatusRequestEntityTooLarge, Outcome{Error: "too_large", Message: "The body has more than " + strconv.Itoa(MaxBody) + " bytes."}
+		message := "The body has more than " + strconv.Itoa(MaxBody) + " bytes."
+		return nil, http.StatusRequestEntityTooLarge, Outcome{Error: "too_large", Message: message}
 	}
 	if err != nil { // it was cut off, or the requester has gone
 		return nil, http.StatusBadRequest, Outcome{Error: "malformed", Message: "The body cannot be read to its end."}

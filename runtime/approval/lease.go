@@ -3,10 +3,12 @@ package approval
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"sync/atomic"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/steps"
 )
 
 // keepResult is how long a process keeps trying to save a result after its lease ended.
@@ -41,7 +43,7 @@ func (s *runner) carryOut(ctx context.Context, running *record, inv runtime.Invo
 	finish := func(out runtime.ToolOutput) (*record, error) {
 		cancel()
 		<-beating
-		s.step("ran")
+		steps.At(ctx, "ran")
 		return s.finish(ctx, running, out, &held)
 	}
 	select {
@@ -90,9 +92,9 @@ func (s *runner) beat(ctx context.Context, r *record, held *lease) {
 		case err == nil && still:
 			held.prolong(s.cfg.Lease)
 		case err != nil && ctx.Err() == nil:
-			s.cfg.Log.Warn("approval: a lease could not be extended", "tool_call_id", r.id, "error", err)
+			s.report(slog.LevelWarn, "a lease could not be extended", r, "error", err)
 		case err == nil:
-			s.cfg.Log.Warn("approval: an execution has lost its lease; it continues, and its result will be stored with the call as late", "tool_call_id", r.id)
+			s.report(slog.LevelWarn, "an execution has lost its lease; it continues, and its result will be stored with the call as late", r)
 			return
 		}
 	}
@@ -101,39 +103,38 @@ func (s *runner) beat(ctx context.Context, r *record, held *lease) {
 // finish saves the result of an execution. If the database fails, it retries until the lease ends; then it
 // returns an error but keeps trying, since the call may be given up for lost at any time.
 func (s *runner) finish(ctx context.Context, running *record, out runtime.ToolOutput, held *lease) (*record, error) {
-	err := s.retry(ctx, running, out, s.cfg.Lease/10, func(pause time.Duration) bool { return held.left() > pause })
+	err := s.save(ctx, running, out, s.cfg.Lease/10, held.left())
 	if err == nil {
-		s.step("saved")
+		steps.At(ctx, "saved")
 		return s.load(ctx, s.db, running.callKey)
 	}
-	s.cfg.Log.Error("approval: a call was run, but its result could not be saved yet", "tool_call_id", running.id, "tool", running.name, "error", err)
+	s.report(slog.LevelError, "a call was run, but its result could not be saved yet", running, "error", err)
 	go s.keepTrying(ctx, running, out)
 	return running, fmt.Errorf("approval: the call %s was run, but its result could not be saved yet: %w", quote(running.id), err)
 }
 
 // keepTrying saves a late result.
 func (s *runner) keepTrying(ctx context.Context, running *record, out runtime.ToolOutput) {
-	began := time.Now()
-	err := s.retry(ctx, running, out, s.cfg.Lease, func(time.Duration) bool { return time.Since(began) <= keepResult })
-	if err != nil {
-		s.cfg.Log.Error("approval: a call was run, but its result could not be saved and is given up", "tool_call_id", running.id, "tool", running.name, "error", err)
+	if err := s.save(ctx, running, out, s.cfg.Lease, keepResult); err != nil {
+		s.report(slog.LevelError, "a call was run, but its result could not be saved and is given up", running, "error", err)
 	}
 }
 
-// retry saves a result, after growing pauses of at most longest as long as again allows another attempt after the
-// next pause.
-func (s *runner) retry(ctx context.Context, running *record, out runtime.ToolOutput, longest time.Duration, again func(pause time.Duration) bool) error {
+// save saves a result. After a failure it tries again for some time, after growing pauses of at most longest.
+func (s *runner) save(ctx context.Context, running *record, out runtime.ToolOutput, longest, during time.Duration) error {
+	until := time.Now().Add(during)
 	longest = max(longest, time.Millisecond)
 	for pause := max(longest/32, time.Millisecond); ; pause = min(2*pause, longest) {
 		err := s.saveOnce(ctx, running, out)
-		if err == nil || !again(pause) {
+		if err == nil || time.Until(until) < pause {
 			return err
 		}
 		time.Sleep(pause)
 	}
 }
 
-// saveOnce makes one attempt to save a result.
+// saveOnce saves the result of an execution that still has its lease. Otherwise the call was given up for lost,
+// and the result is stored as late.
 func (s *runner) saveOnce(ctx context.Context, running *record, out runtime.ToolOutput) error {
 	ctx, cancel := context.WithTimeout(ctx, max(s.cfg.Lease, time.Second))
 	defer cancel()
@@ -146,5 +147,11 @@ func (s *runner) saveOnce(ctx context.Context, running *record, out runtime.Tool
 	case out.Error != nil:
 		after.status, after.failure = Failed, FailureTool
 	}
-	return s.save(ctx, running, &after)
+	return s.inTx(ctx, running.tenant, func(tx *auditTx) error {
+		after.settled = s.now()
+		if moved, err := tx.change(ctx, running, &after, entry(running, &after), ""); err != nil || moved {
+			return err
+		}
+		return s.keepLate(ctx, tx, &after)
+	})
 }

@@ -155,13 +155,9 @@ func (s *Service) visible(ctx context.Context, who Principal, thread, id string)
 
 // threadOf returns the only thread that the principal may see with a call of this ID.
 func (s *Service) threadOf(ctx context.Context, who Principal, id string) (string, error) {
-	var threads []string
-	for row := range s.db.Rows(ctx, s.db, "SELECT thread_id FROM tool_calls WHERE tenant = ? AND tool_call_id = ?", who.Tenant, id) {
-		var thread string
-		if err := row.Scan(&thread); err != nil {
-			return "", fmt.Errorf("approval: %w", err)
-		}
-		threads = append(threads, thread)
+	threads, err := s.db.Texts(ctx, s.db, "SELECT thread_id FROM tool_calls WHERE tenant = ? AND tool_call_id = ?", who.Tenant, id)
+	if err != nil {
+		return "", fmt.Errorf("approval: %w", err)
 	}
 	// The Authorizer is asked after the query, whose connection it might need.
 	threads = slices.DeleteFunc(threads, func(thread string) bool { return s.maySee(ctx, who, thread) != nil })

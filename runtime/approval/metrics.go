@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
-	"sync/atomic"
+	"sync"
 	"time"
 )
 
@@ -21,15 +21,18 @@ type Metrics struct {
 
 // Metrics reads the current figures.
 func (s *Service) Metrics(ctx context.Context) (Metrics, error) {
-	n := func(event string) int64 { return s.recorded[event].Load() }
+	s.recorded.mu.Lock()
+	n := s.recorded.of
 	m := Metrics{
-		Requested: n(string(Pending)), Approved: n(string(Approved)), Rejected: n(string(Rejected)), Expired: n(string(Expired)),
-		Lost: n(eventLost), Refused: n(eventRefused),
+		Requested: n[string(Pending)], Approved: n[string(Approved)], Rejected: n[string(Rejected)], Expired: n[string(Expired)],
+		Lost: n[eventLost], Refused: n[eventRefused],
 	}
+	s.recorded.mu.Unlock()
 	err := s.readClock(ctx, s.db)
 	var oldest time.Time
 	if err == nil {
-		err = s.db.First(ctx, s.db, []any{&m.Pending, &oldest}, "SELECT count(*), min(created_at) FROM tool_calls WHERE status = 'pending' AND expires_at > ?", s.now())
+		const query = "SELECT count(*), min(created_at) FROM tool_calls WHERE status = 'pending' AND expires_at > ?"
+		err = s.db.First(ctx, s.db, []any{&m.Pending, &oldest}, query, s.now())
 	}
 	if err != nil {
 		return Metrics{}, fmt.Errorf("approval: metrics: %w", err)
@@ -41,21 +44,19 @@ func (s *Service) Metrics(ctx context.Context) (Metrics, error) {
 }
 
 // counts are the numbers of audit rows by event.
-type counts map[string]*atomic.Int64
-
-func newCounts() counts {
-	c := counts{}
-	for _, event := range []string{string(Pending), string(Approved), string(Rejected), string(Expired), eventLost, eventRefused} {
-		c[event] = &atomic.Int64{}
-	}
-	return c
+type counts struct {
+	mu sync.Mutex
+	of map[string]int64
 }
 
-func (c counts) add(events []string) {
+func (c *counts) add(events []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.of == nil {
+		c.of = map[string]int64{}
+	}
 	for _, event := range events {
-		if n := c[event]; n != nil {
-			n.Add(1)
-		}
+		c.of[event]++
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/canon"
 	"github.com/toolgen/toolgen/runtime/internal/show"
+	"github.com/toolgen/toolgen/runtime/internal/steps"
 )
 
 type messageKey struct{}
@@ -36,7 +37,7 @@ func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtim
 		return none, err
 	}
 	var known *record
-	s.step("request")
+	steps.At(ctx, "request")
 	err = s.inTx(ctx, r.tenant, func(tx *auditTx) error {
 		var err error
 		if known, err = s.load(ctx, tx, r.callKey); !errors.Is(err, ErrNotFound) {
@@ -53,11 +54,11 @@ func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtim
 		e.Args = s.redact(r.name, r.arguments)
 		return tx.add(ctx, e)
 	})
-	s.step("requested")
+	steps.At(ctx, "requested")
 	if err != nil {
 		if errors.Is(err, ErrTooManyPending) { // the model can react to it
-			none = failure(r, runtime.FailureApproval, line(r.name, 64)+" has to be approved, and too many calls wait for that already. "+
-				"It was not submitted and has not run. Make the call again after some of the others were decided.")
+			none = failure(r, runtime.FailureApproval, show.Cut(r.name, show.MaxName)+
+				" has to be approved, and too many calls wait for that already. It was not submitted and has not run. Make the call again after some of the others were decided.")
 		}
 		return none, fmt.Errorf("approval: the call %s could not be stored: %w", quote(r.id), err)
 	}
@@ -79,15 +80,14 @@ func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtim
 
 // admit checks whether a new call may be stored.
 func (s *store) admit(ctx context.Context, tx *auditTx, key callKey) error {
-	var erased, pending int
-	err := s.db.First(ctx, tx, []any{&erased}, "SELECT count(*) FROM approval_audit WHERE "+whereCall+" AND event = 'erased'", key.args()...)
-	if err != nil {
+	erased, err := s.count(ctx, tx, "approval_audit WHERE "+whereCall+" AND event = 'erased'", key.args()...)
+	switch {
+	case err != nil:
 		return err
-	}
-	if erased > 0 {
+	case erased > 0:
 		return ErrConflict
 	}
-	err = s.db.First(ctx, tx, []any{&pending}, "SELECT count(*) FROM tool_calls WHERE tenant = ? AND status = 'pending' AND expires_at > ?", key.tenant, s.now())
+	pending, err := s.count(ctx, tx, "tool_calls WHERE tenant = ? AND status = 'pending' AND expires_at > ?", key.tenant, s.now())
 	if err == nil && pending >= s.cfg.MaxPending {
 		return ErrTooManyPending
 	}
@@ -145,8 +145,11 @@ func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invo
 		ttl = a.TTL
 	}
 	r := &record{
-		callKey:  callKey{tenant, thread, id},
-		proposal: proposal{name: name, requested: args, receipts: string(show.JSON(inv.Receipts)), message: message, created: now, expires: now.Add(ttl)},
+		callKey: callKey{tenant, thread, id},
+		proposal: proposal{
+			name: name, requested: args, receipts: string(show.JSON(inv.Receipts)),
+			message: message, created: now, expires: now.Add(ttl),
+		},
 		verdict:  verdict{arguments: args, tier: tier},
 		progress: progress{status: Pending},
 	}
@@ -154,7 +157,8 @@ func (s *Service) newRecord(ctx context.Context, thread string, inv runtime.Invo
 }
 
 // check decodes an invocation again and returns its arguments in stored form.
-func (s *catalog) check(ctx context.Context, thread string, inv runtime.Invocation, spec *runtime.ToolSpec) (checked runtime.Invocation, args string, err error) {
+func (s *catalog) check(ctx context.Context, thread string, inv runtime.Invocation, spec *runtime.ToolSpec) (
+	checked runtime.Invocation, args string, err error) {
 	if s.refills(inv.Call.Name) {
 		text := inv.Raw
 		if len(text) == 0 {
@@ -164,7 +168,8 @@ func (s *catalog) check(ctx context.Context, thread string, inv runtime.Invocati
 			return checked, "", tooLarge(most)
 		}
 		args = string(spec.WithoutInjected(text))
-		checked, err = s.decode(ctx, &record{callKey: callKey{thread: thread, id: inv.Call.ID}, proposal: proposal{name: inv.Call.Name}}, []byte(args))
+		r := &record{callKey: callKey{thread: thread, id: inv.Call.ID}, proposal: proposal{name: inv.Call.Name}}
+		checked, err = s.decode(ctx, r, []byte(args))
 		if errors.Is(err, ErrUnfilled) {
 			return checked, args, err
 		}

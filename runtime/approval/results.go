@@ -19,8 +19,8 @@ func (s *Service) Untold(ctx context.Context, thread string) ([]Settled, error) 
 	if _, err := s.expireDue(ctx, "AND tenant = ? AND thread_id = ?", tenant, thread); err != nil {
 		return nil, err
 	}
-	found, err := s.records(ctx, s.db, "WHERE tenant = ? AND thread_id = ? AND told_at IS NULL AND settled_at IS NOT NULL AND output IS NOT NULL "+
-		"ORDER BY settled_at, tool_call_id", tenant, thread)
+	found, err := s.records(ctx, s.db, "WHERE tenant = ? AND thread_id = ? AND told_at IS NULL "+
+		"AND settled_at IS NOT NULL AND output IS NOT NULL ORDER BY settled_at, tool_call_id", tenant, thread)
 	if err != nil {
 		return nil, err
 	}

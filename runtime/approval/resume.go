@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
+
+	"github.com/toolgen/toolgen/runtime/internal/steps"
 )
 
 // expire settles an expired call and returns the resulting record.
@@ -148,6 +151,7 @@ func (s *store) waiting(ctx context.Context) ([]*record, error) {
 
 // lose gives up an execution for lost. It returns nil if its lease was extended meanwhile.
 func (s *store) lose(ctx context.Context, before *record) (*record, error) {
+	steps.At(ctx, "lose")
 	after := *before
 	after.status, after.failure, after.settled = Failed, FailureLost, s.now()
 	after.leaseOwner, after.leaseUntil = "", time.Time{}
@@ -161,7 +165,7 @@ func (s *store) lose(ctx context.Context, before *record) (*record, error) {
 	if !moved {
 		return nil, nil
 	}
-	s.cfg.Log.Error("approval: an execution was lost; its outcome is unknown", "tool_call_id", after.id, "thread", after.thread, "tool", after.name)
+	s.report(slog.LevelError, "an execution was lost; its outcome is unknown", &after)
 	return &after, nil
 }
 

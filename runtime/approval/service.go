@@ -133,11 +133,11 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	if err := cfg.DB.Migrate(ctx, "approval", migrations); err != nil {
 		return nil, fmt.Errorf("approval: %w", err)
 	}
-	rows := &store{cfg: &cfg, db: cfg.DB, recorded: newCounts()}
+	rows := &store{cfg: &cfg, db: cfg.DB}
 	tools := &catalog{cfg: &cfg, strict: runtime.NewToolset(cfg.Tools.Tools()...), filled: cfg.Tools.Strict()}
 	s := &Service{
 		cfg: &cfg, store: rows, catalog: tools, rights: &rights{&cfg, tools},
-		runner: &runner{cfg: &cfg, store: rows, catalog: tools, step: func(string) {}},
+		runner: &runner{&cfg, rows, tools},
 		slots:  make(chan struct{}, cfg.Parallel),
 	}
 	if err := s.readClock(ctx, cfg.DB); err != nil {

@@ -3,7 +3,9 @@ package approval
 import (
 	"cmp"
 	"encoding/json"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/mask"
@@ -18,7 +20,7 @@ func (s *catalog) call(r *record) Call {
 		Status: r.status, Failure: r.failure, Text: r.text(),
 		Tier: r.tier, CreatedAt: r.created, ExpiresAt: r.expires,
 		Edited: r.edited, DecidedBy: r.decidedBy, DeciderKind: r.deciderKind, Reason: r.reason,
-		Receipts: r.repairs(), Validated: r.validated, Roles: s.rolesOf(r.name),
+		Receipts: s.receipts(r), Validated: r.validated, Roles: s.rolesOf(r.name),
 	}
 	if r.status == Pending {
 		c.Version = r.version()
@@ -58,9 +60,18 @@ func (s *catalog) redact(tool, args string) json.RawMessage {
 	return show.Escaped(mask.New(spec, []byte(args)).Keys(spec.Redact([]byte(args))))
 }
 
+// receipts returns the receipts as shown to people. A model may have used a secret as a key.
+func (s *catalog) receipts(r *record) (shown []runtime.Receipt) {
+	spec := s.specOf(r.name)
+	if spec == nil || json.Unmarshal(mask.New(spec, []byte(r.requested)).Hint([]byte(r.receipts)), &shown) != nil {
+		return nil
+	}
+	return shown
+}
+
 // text describes the status. It makes no promises.
 func (r *record) text() string {
-	name := line(r.name, 64)
+	name := show.Cut(r.name, show.MaxName)
 	approved := name + " was approved" + r.by()
 	switch r.status {
 	case Pending:
@@ -94,9 +105,11 @@ func (r *record) text() string {
 		return approved + r.withEdit() + ", but was not run and will not be. The reason: " + quoteReason(why)
 	case FailureLost:
 		return approved + r.withEdit() + " and started, but the process that ran it was lost before the outcome was saved. " +
-			"The outcome is unknown: the tool may or may not have done its work. It is not run again automatically; find out what has happened before you make the call again."
+			"The outcome is unknown: the tool may or may not have done its work. It is not run again automatically; " +
+			"find out what has happened before you make the call again."
 	default:
-		return name + " was not run and will not be: its approval is not valid, since " + cmp.Or(r.reason, "its record could not be verified") + "."
+		return name + " was not run and will not be: its approval is not valid, since " +
+			cmp.Or(r.reason, "its record could not be verified") + "."
 	}
 }
 
@@ -117,8 +130,19 @@ func (r *record) withEdit() string {
 	return ""
 }
 
+// plain returns the stored form of a reason: one line of at most MaxReason characters.
+func plain(s string) string {
+	if s = strings.TrimSpace(s); utf8.RuneCountInString(s) > MaxReason {
+		return show.Cut(s, MaxReason-1)
+	}
+	return show.Cut(s, MaxReason)
+}
+
 // quoteReason quotes a person's text, so that it cannot pass for the service's own.
-func quoteReason(s string) string { return string(show.JSON(cutRunes(s, MaxReason))) }
+func quoteReason(s string) string { return string(show.JSON(plain(s))) }
+
+// quote truncates and quotes foreign text.
+func quote(s string) string { return show.Quote(s, show.MaxName) }
 
 // notRun returns the output for the model if the call did not run, or its outcome is unknown.
 func (r *record) notRun() *string {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"reflect"
 	"strings"
 	"sync/atomic"
@@ -128,7 +129,8 @@ func (r *record) read(text *string) *runtime.ToolOutput {
 	}
 	out := runtime.ToolOutput{}
 	if err := json.Unmarshal([]byte(*text), &out); err != nil {
-		out = failure(r, runtime.FailureInternal, "The stored outcome of this call cannot be read. Find out what has happened before you make the call again.")
+		out = failure(r, runtime.FailureInternal,
+			"The stored outcome of this call cannot be read. Find out what has happened before you make the call again.")
 	}
 	return &out
 }
@@ -139,6 +141,18 @@ type store struct {
 	db       *database.DB
 	clock    atomic.Pointer[reading]
 	recorded counts
+}
+
+// report logs what became of a call.
+func (s *store) report(level slog.Level, what string, r *record, more ...any) {
+	about := []any{"tool_call_id", r.id, "thread", r.thread, "tool", r.name}
+	s.cfg.Log.Log(context.Background(), level, "approval: "+what, append(about, more...)...)
+}
+
+// count returns the number of rows that are selected by the text after FROM.
+func (s *store) count(ctx context.Context, q database.Querier, from string, args ...any) (n int, err error) {
+	err = s.db.First(ctx, q, []any{&n}, "SELECT count(*) FROM "+from, args...)
+	return n, err
 }
 
 // records returns the calls that are selected by the text after FROM tool_calls.

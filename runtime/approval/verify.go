@@ -1,6 +1,7 @@
 package approval
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"database/sql"
@@ -67,14 +68,11 @@ func (s *Service) VerifyAudit(ctx context.Context, kept ...AuditHead) ([]AuditHe
 }
 
 // tenants returns the tenants with an audit or calls.
-func (s *store) tenants(ctx context.Context) (tenants []string, err error) {
-	const query = "SELECT tenant FROM approval_audit_head UNION SELECT tenant FROM approval_audit UNION SELECT tenant FROM tool_calls"
-	for row := range s.db.Rows(ctx, s.db, query) {
-		var tenant string
-		if err := row.Scan(&tenant); err != nil {
-			return nil, fmt.Errorf("approval: audit: %w", err)
-		}
-		tenants = append(tenants, tenant)
+func (s *store) tenants(ctx context.Context) ([]string, error) {
+	tenants, err := s.db.Texts(ctx, s.db,
+		"SELECT tenant FROM approval_audit_head UNION SELECT tenant FROM approval_audit UNION SELECT tenant FROM tool_calls")
+	if err != nil {
+		return nil, fmt.Errorf("approval: audit: %w", err)
 	}
 	return tenants, nil
 }
@@ -91,38 +89,48 @@ func (s *store) verifyAudit(ctx context.Context, from AuditHead) (none AuditHead
 		return none, fmt.Errorf("approval: the head of the audit: %w", err)
 	}
 	at, seen := from, from.Seq == 0
-	bare := map[callKey]int64{} // rows whose texts are gone, of calls that were not erased as far as the rows say
-	// Rows before the first one can only have been inserted, and are reported.
-	for e, err := range s.entries(ctx, "WHERE a.tenant = ? AND (a.seq < 1 OR a.seq >= ?) ORDER BY a.seq", tenant, from.Seq) {
+	calls := map[callKey]*audited{}
+	for e, err := range s.entries(ctx, "WHERE a.tenant = ? ORDER BY a.seq", tenant) {
 		switch {
 		case err != nil:
 			return none, err
-		case e.Seq < 1:
+		case e.Seq < 1: // it can only have been inserted
 			return broken(e.Seq, "it precedes the first row")
 		case e.Seq == stored.Seq && e.Hash != stored.Hash:
 			return broken(e.Seq, "it does not match the stored head")
-		case !seen && (e.Seq != from.Seq || !hmac.Equal([]byte(e.Hash), []byte(from.Hash))):
-			return broken(from.Seq, "it does not match the kept head")
-		case !seen:
+		}
+		key := callKey{tenant, e.ThreadID, e.ToolCallID}
+		call := calls[key]
+		if call == nil {
+			call = &audited{decider: " ", first: e.Seq}
+			calls[key] = call
+		}
+		if call.add(e); e.Event == eventErased {
+			delete(calls, key)
+		}
+		if e.Seq < from.Seq {
+			continue
+		}
+		if !seen {
+			if e.Seq != from.Seq || !hmac.Equal([]byte(e.Hash), []byte(from.Hash)) {
+				return broken(from.Seq, "it does not match the kept head")
+			}
 			seen = true
 			continue
-		case e.Seq != at.Seq+1:
-			return broken(at.Seq+1, "it is missing")
 		}
 		hash, ok := s.cfg.Keys.hash(at.Hash, e)
-		key := callKey{tenant, e.ThreadID, e.ToolCallID}
 		switch {
+		case e.Seq != at.Seq+1:
+			return broken(at.Seq+1, "it is missing")
 		case !ok:
 			return broken(e.Seq, "its key "+quote(e.KeyID)+" is not in the keyring")
 		case !hmac.Equal([]byte(hash), []byte(e.Hash)):
 			return broken(e.Seq, "it was changed, or a row before it was")
-		case e.Event == eventErased:
-			delete(bare, key)
 		case e.Texts == "" || hmac.Equal([]byte(s.cfg.Keys.textsOf(e)), []byte(e.Texts)):
 		case !e.bare():
 			return broken(e.Seq, "its reason or its arguments were changed")
-		case bare[key] == 0:
-			bare[key] = e.Seq
+		case call.bare == 0:
+			call.bare = e.Seq
 		}
 		at = AuditHead{tenant, e.Seq, e.Hash}
 	}
@@ -133,39 +141,31 @@ func (s *store) verifyAudit(ctx context.Context, from AuditHead) (none AuditHead
 		return broken(at.Seq+1, "it is missing, and so is what followed")
 	case stored.Seq == 0 && at.Seq > 0, stored.Seq == 0 && stored.Hash != "", stored.Seq < from.Seq:
 		return broken(stored.Seq+1, "the stored head was put back")
-	case len(bare) > 0:
-		return broken(slices.Min(slices.Collect(maps.Values(bare))), "its reason and its arguments are gone, and the call was not erased")
 	}
-	if err := s.verifyErased(ctx, tenant, at.Seq); err != nil {
-		return none, err
-	}
-	return at, s.verifyCalls(ctx, tenant, at.Seq)
+	return at, s.verifyCalls(ctx, at, calls)
 }
 
 // audited is the state of a call according to the audit.
 type audited struct {
-	status                              Status
-	decider                             string
-	result, late                        string // digests
-	first, moved, decided, lateAt, last int64  // rows that record it
+	status                        Status
+	decider                       string
+	result, late                  string // digests
+	first, moved, decided, lateAt int64  // rows that record it
+	bare                          int64  // the first row whose texts are gone
 }
 
 // add applies a row.
-func (a *audited) add(seq int64, event string, after Status, decider, result string) {
-	a.last = seq
-	if a.first == 0 {
-		a.first = seq
-	}
-	switch event {
+func (a *audited) add(e AuditEntry) {
+	switch e.Event {
 	case eventAttempt:
 		return
 	case eventLateResult:
-		a.late, a.lateAt = result, seq
+		a.late, a.lateAt = e.Result, e.Seq
 		return
 	case string(Approved), string(Rejected):
-		a.decider, a.decided = decider, seq
+		a.decider, a.decided = string(e.DeciderKind)+" "+e.DeciderID, e.Seq
 	}
-	a.status, a.result, a.moved = after, result, seq
+	a.status, a.result, a.moved = e.After, e.Result, e.Seq
 }
 
 // differs returns how a call contradicts the audit, and the audit row. Rows of older versions have no digests of
@@ -204,70 +204,47 @@ func (s *store) unsigned(r *record) error {
 	return err
 }
 
-// verifyCalls compares a tenant's calls with their signatures and with the audit, which has been verified up to
-// a row: status, decider and results. Calls that changed since then are skipped.
-func (s *store) verifyCalls(ctx context.Context, tenant string, upTo int64) error {
-	const query = "SELECT " + callColumns + `, a_seq, a_event, a_status, a_decider, a_result
-FROM tool_calls c LEFT JOIN (
-	SELECT tenant AS a_tenant, thread_id AS a_thread, tool_call_id AS a_call, seq AS a_seq, event AS a_event, after_status AS a_status,
-		decider_kind || ' ' || decider_id AS a_decider, result AS a_result
-	FROM approval_audit
-) a ON a_tenant = tenant AND a_thread = thread_id AND a_call = tool_call_id
-WHERE tenant = ? ORDER BY thread_id, tool_call_id, a_seq`
-	var at audited
-	call := &record{}
-	check := func() error {
-		if call.id == "" || at.last > upTo {
-			return nil
-		}
-		if at.first == 0 {
-			return &AuditError{tenant, upTo + 1, "the call " + quote(call.id) + " is in no row"}
-		}
-		if seq, what := at.differs(call); what != "" {
-			return &AuditError{tenant, seq, "the " + what + " of the call " + quote(call.id) + " differs from the row"}
-		}
-		if err := s.unsigned(call); err != nil {
-			return &AuditError{tenant, max(at.decided, at.first), "the call " + quote(call.id) + " differs from what was signed: " + err.Error()}
-		}
-		return nil
-	}
-	for row := range s.db.Rows(ctx, s.db, query, tenant) {
-		var seq sql.NullInt64
-		var event, after, decider, result sql.NullString
-		next, err := scanCall(row, &seq, &event, &after, &decider, &result)
+// verifyCalls compares a tenant's calls with their signatures and with the audit up to a row. It returns the fault with
+// the first row. Calls that changed since that row was read are skipped.
+func (s *store) verifyCalls(ctx context.Context, upTo AuditHead, calls map[callKey]*audited) error {
+	faults := map[callKey]*AuditError{}
+	for row := range s.db.Rows(ctx, s.db, "SELECT "+callColumns+" FROM tool_calls WHERE tenant = ?", upTo.Tenant) {
+		r, err := scanCall(row)
 		if err != nil {
 			return fmt.Errorf("approval: audit: %w", err)
 		}
-		if next.callKey != call.callKey {
-			if err := check(); err != nil {
-				return err
-			}
-			at, call = audited{decider: " "}, next
+		fault := func(seq int64, reason string) { faults[r.callKey] = &AuditError{upTo.Tenant, seq, reason} }
+		a := calls[r.callKey]
+		if a == nil {
+			fault(upTo.Seq+1, "the call "+quote(r.id)+" is in no row")
+			continue
 		}
-		if seq.Valid {
-			at.add(seq.Int64, event.String, Status(after.String), decider.String, result.String)
+		if a.bare == 0 {
+			delete(calls, r.callKey)
+		}
+		if seq, what := a.differs(r); what != "" {
+			fault(seq, "the "+what+" of the call "+quote(r.id)+" differs from the row")
+		} else if err := s.unsigned(r); err != nil {
+			fault(max(a.decided, a.first), "the call "+quote(r.id)+" differs from what was signed: "+err.Error())
 		}
 	}
-	return check()
-}
-
-// verifyErased finds a call that is in a tenant's audit up to a row but no longer exists, although it was not
-// erased.
-func (s *store) verifyErased(ctx context.Context, tenant string, upTo int64) error {
-	var seq int64
-	var id string
-	err := s.db.First(ctx, s.db, []any{&seq, &id}, `SELECT a.seq, a.tool_call_id FROM approval_audit a
-WHERE a.tenant = ? AND a.seq <= ? AND a.event = 'pending'
-	AND NOT EXISTS (SELECT 1 FROM tool_calls c WHERE c.tenant = a.tenant AND c.thread_id = a.thread_id AND c.tool_call_id = a.tool_call_id)
-	AND NOT EXISTS (SELECT 1 FROM approval_audit e WHERE e.tenant = a.tenant AND e.thread_id = a.thread_id AND e.tool_call_id = a.tool_call_id AND e.event = 'erased')
-ORDER BY a.seq LIMIT 1`, tenant, upTo)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return nil
-	case err != nil:
-		return fmt.Errorf("approval: audit: %w", err)
+	for key, a := range calls {
+		faults[key] = &AuditError{upTo.Tenant, a.first, "the call " + quote(key.id) + " that it records is gone, and was not erased"}
+		if a.bare > 0 {
+			faults[key] = &AuditError{upTo.Tenant, a.bare, "its reason and its arguments are gone, and the call was not erased"}
+		}
 	}
-	return &AuditError{tenant, seq, "the call " + quote(id) + " that it records is gone, and was not erased"}
+	for _, key := range slices.SortedFunc(maps.Keys(faults), func(a, b callKey) int { return cmp.Compare(faults[a].Seq, faults[b].Seq) }) {
+		var last sql.NullInt64
+		err := s.db.First(ctx, s.db, []any{&last}, "SELECT max(seq) FROM approval_audit WHERE "+whereCall, key.args()...)
+		if err != nil {
+			return fmt.Errorf("approval: audit: %w", err)
+		}
+		if last.Int64 <= upTo.Seq {
+			return faults[key]
+		}
+	}
+	return nil
 }
 
 // auditedDecider returns who decided a call according to the audit, or "".

@@ -121,6 +121,18 @@ func (db *DB) First(ctx context.Context, q Querier, dest []any, query string, ar
 	return sql.ErrNoRows
 }
 
+// Texts runs a query for one column of text, and returns its rows.
+func (db *DB) Texts(ctx context.Context, q Querier, query string, args ...any) (texts []string, err error) {
+	for row := range db.Rows(ctx, q, query, args...) {
+		var text string
+		if err := row.Scan(&text); err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}
+
 // bound converts the times among the arguments of a query.
 func (db *DB) bound(args []any) []any {
 	bound := make([]any, len(args))

@@ -101,14 +101,7 @@ func (db *DB) migrated(ctx context.Context, tx *sql.Tx, component string) (done 
 	if err != nil {
 		return nil, err
 	}
-	for row := range db.Rows(ctx, tx, "SELECT name FROM toolgen_migrations WHERE component = ? ORDER BY name DESC", component) {
-		var name string
-		if err := row.Scan(&name); err != nil {
-			return nil, err
-		}
-		done = append(done, name)
-	}
-	return done, nil
+	return db.Texts(ctx, tx, "SELECT name FROM toolgen_migrations WHERE component = ? ORDER BY name DESC", component)
 }
 
 // NewerError reports a database that was migrated by a newer version of toolgen than the program uses. The

@@ -26,7 +26,8 @@ const memory = ":memory:"
 func Open(ctx context.Context, path string) (*database.DB, error) {
 	path = strings.TrimPrefix(path, "sqlite:")
 	if strings.HasPrefix(path, "file:") {
-		return nil, errors.New("database: the address must be a plain path of a SQLite file, without file: and options; use database.Wrap for other options")
+		return nil, errors.New("database: the address must be a plain path of a SQLite file, without file: and options; " +
+			"use database.Wrap for other options")
 	}
 	if path == "" || strings.Contains(path, "://") {
 		return nil, errors.New("database: the address is not a path of a SQLite file")
@@ -84,7 +85,8 @@ func code(err error) int {
 func explained(err error) error {
 	switch code(err) {
 	case cannotOpen:
-		return fmt.Errorf("database: the SQLite file cannot be opened: %w; name a file in a directory that exists and that this program may write to", err)
+		return fmt.Errorf("database: the SQLite file cannot be opened: %w; "+
+			"name a file in a directory that exists and that this program may write to", err)
 	case notADatabase:
 		return fmt.Errorf("database: the file is no SQLite database: %w; name another file, which is created if it does not exist", err)
 	default:

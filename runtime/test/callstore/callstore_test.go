@@ -146,7 +146,10 @@ func child(address string) error {
 	if err != nil {
 		return err
 	}
-	pay := runtime.NewTool[struct{}, any](&runtime.ToolSpec{Name: "pay", Write: true}, func([]byte, ...runtime.DecodeOption) (*struct{}, error) { return &struct{}{}, nil }, nil)
+	pay := runtime.NewTool[struct{}, any](&runtime.ToolSpec{Name: "pay", Write: true}, func([]byte,
+		...runtime.DecodeOption) (*struct{}, error) {
+		return &struct{}{}, nil
+	}, nil)
 	gate, err := preflight.New(runtime.NewToolset(runtime.HandleAny(pay, func(_ context.Context, inv runtime.Invocation) (any, error) {
 		f, err := os.OpenFile(os.Getenv(effectEnv), os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o600)
 		if err != nil {
@@ -228,7 +231,8 @@ func TestProcessesRace(t *testing.T) {
 			for _, line := range strings.Split(strings.TrimSpace(outputs[i].String()), "\n")[1:] {
 				n, answer, _ := strings.Cut(line, " ")
 				switch {
-				case strings.HasPrefix(answer, "told: This call is being made by another process"), strings.HasPrefix(answer, "told: A call with this ID is in progress"):
+				case strings.HasPrefix(answer, "told: This call is being made by another process"), strings.HasPrefix(answer,
+					"told: A call with this ID is in progress"):
 				case answers[n] == "":
 					answers[n] = answer
 				case answers[n] != answer:

@@ -89,7 +89,8 @@ func TestNewerDatabaseIsRefused(t *testing.T) {
 		}
 		for _, fsys := range []fstest.MapFS{counters, newer} {
 			err := db.Migrate(t.Context(), "counters", fsys)
-			if refused, ok := errors.AsType[*database.NewerError](err); !ok || *refused != (database.NewerError{Component: "counters", Migration: "0003_most"}) {
+			if refused, ok := errors.AsType[*database.NewerError](err); !ok ||
+				*refused != (database.NewerError{Component: "counters", Migration: "0003_most"}) {
 				t.Errorf("an older program got %v", err)
 			}
 		}
@@ -245,7 +246,8 @@ func TestTimes(t *testing.T) {
 }
 
 func TestBadAddress(t *testing.T) {
-	for _, address := range []string{"", "sqlite:", "mysql://root:secret@db/x", "postgres://u:secret@host:notaport/x", "file:secret.db?mode=ro", "sqlite:file:secret.db"} {
+	for _, address := range []string{"", "sqlite:", "mysql://root:secret@db/x", "postgres://u:secret@host:notaport/x",
+		"file:secret.db?mode=ro", "sqlite:file:secret.db"} {
 		_, err := pgtest.Open(t.Context(), address)
 		if err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v", address, err)

@@ -87,7 +87,8 @@ func TestInjected(t *testing.T) {
 					ran = append(ran, inv)
 					return json.RawMessage(fmt.Sprintf(`{"echo":%s,"said":"of acme-1"}`, inv.Raw)), nil
 				})
-				g, k := newGate(t, set, preflight.WithConfirmer(preflight.ConfirmerFunc(func(_ context.Context, q preflight.Question) (preflight.Answer, error) {
+				g, k := newGate(t, set, preflight.WithConfirmer(preflight.ConfirmerFunc(func(_ context.Context,
+					q preflight.Question) (preflight.Answer, error) {
 					asked = append(asked, q)
 					return preflight.Answer{Value: preflight.Confirm}, nil
 				})))

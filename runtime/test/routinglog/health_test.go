@@ -103,7 +103,8 @@ func TestHealth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := routinglog.Health{Since: noon, Total: total, Tools: []routinglog.ToolHealth{{Tool: "pay", Figures: pay}, {Tool: "void", Figures: void}}}
+		want := routinglog.Health{Since: noon, Total: total, Tools: []routinglog.ToolHealth{{Tool: "pay", Figures: pay}, {Tool: "void",
+			Figures: void}}}
 		if diff := testdiff.Diff(plainJSON(t, want), plainJSON(t, got)); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
@@ -274,7 +275,8 @@ func TestHealthOfRandomCalls(t *testing.T) {
 				sum.Calls, sum.Blocked, sum.Failed = sum.Calls+b.Calls, sum.Blocked+b.Blocked, sum.Failed+b.Failed
 				corrected += b.Corrected
 			}
-			if sum.Calls != got.Total.Calls || sum.Blocked != got.Total.Blocked || sum.Failed != got.Total.Failed || corrected != got.Total.Corrected {
+			if sum.Calls != got.Total.Calls || sum.Blocked != got.Total.Blocked || sum.Failed != got.Total.Failed ||
+				corrected != got.Total.Corrected {
 				t.Errorf("seed %d: the series adds up to %+v and %d corrected, want %+v", seed, sum, corrected, got.Total)
 			}
 		}

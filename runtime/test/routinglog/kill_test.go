@@ -32,7 +32,10 @@ func child(address string) int {
 	}
 	spec := &runtime.ToolSpec{Name: "pay", InputSchema: `{"type":"object"}`, Write: true}
 	decode := func([]byte, ...runtime.DecodeOption) (*struct{}, error) { return &struct{}{}, nil }
-	tool := runtime.Handle(runtime.NewTool[struct{}, struct{}](spec, decode, nil), func(context.Context, *struct{}) (*struct{}, error) { return nil, nil })
+	tool := runtime.Handle(runtime.NewTool[struct{}, struct{}](spec, decode, nil), func(context.Context, *struct{}) (*struct{},
+		error) {
+		return nil, nil
+	})
 	gate, err := preflight.New(runtime.NewToolset(tool), preflight.WithKeptRecords(log.Add))
 	if err != nil {
 		return 1

@@ -54,11 +54,13 @@ var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 var (
 	blockedPayment = preflight.Record{
 		Thread: "t1", Point: "p1", Query: "Pay the invoice.", CallID: "c1", Tool: "create_payment", Write: true, Attempt: 1,
-		Outcome: preflight.OutcomeBlocked, Fields: []string{"Amount", "Applications[0].InvoiceId"}, Broken: []string{"Amount: minimum"}, Started: noon, Duration: 1500 * time.Microsecond,
+		Outcome: preflight.OutcomeBlocked, Fields: []string{"Amount", "Applications[0].InvoiceId"}, Broken: []string{"Amount: minimum"},
+		Started: noon, Duration: 1500 * time.Microsecond,
 	}
 	donePayment = preflight.Record{
 		Thread: "t1", Point: "p1", Query: "Pay the invoice.", CallID: "c2", Tool: "create_payment", Write: true, Attempt: 2,
-		Outcome: preflight.OutcomeDone, Fields: []string{"AccountId", "Amount"}, Result: []byte(`{"id": "pay_1", "n": 12.50}`), Started: noon.Add(time.Second), Duration: 2 * time.Second,
+		Outcome: preflight.OutcomeDone, Fields: []string{"AccountId", "Amount"}, Result: []byte(`{"id": "pay_1", "n": 12.50}`),
+		Started: noon.Add(time.Second), Duration: 2 * time.Second,
 	}
 	failedSearch = preflight.Record{
 		Thread: "t1", Point: "p2", CallID: "c3", Tool: "search", Attempt: 1, Outcome: preflight.OutcomeFailed,
@@ -79,18 +81,24 @@ func TestRows(t *testing.T) {
 		}
 		want := []routinglog.Row{
 			{
-				ID: 3, CreatedAt: noon.Add(2 * time.Second), Thread: "t1", Point: "p2", CallID: "c3", Tool: "search", Attempt: 1, Outcome: preflight.OutcomeFailed,
-				WriteToolResults: []routinglog.WriteToolResult{}, Guardrails: []string{}, ToolsUsed: []string{"search"}, ToolsFailed: []string{"search"}, DurationMS: 1000,
+				ID: 3, CreatedAt: noon.Add(2 * time.Second), Thread: "t1", Point: "p2", CallID: "c3", Tool: "search", Attempt: 1,
+				Outcome:          preflight.OutcomeFailed,
+				WriteToolResults: []routinglog.WriteToolResult{}, Guardrails: []string{}, ToolsUsed: []string{"search"},
+				ToolsFailed: []string{"search"}, DurationMS: 1000,
 			},
 			{
-				ID: 2, CreatedAt: noon.Add(time.Second), Thread: "t1", Point: "p1", Query: "Pay the invoice.", CallID: "c2", Tool: "create_payment", Attempt: 2, Outcome: preflight.OutcomeDone, Write: true,
-				WriteToolResults: []routinglog.WriteToolResult{{Tool: "create_payment", ValidationStatus: preflight.Passed, FieldsChecked: []string{"AccountId", "Amount"}, Result: json.RawMessage(`{"id":"pay_1","n":12.50}`)}},
-				Guardrails:       []string{}, ToolsUsed: []string{"create_payment"}, ToolsFailed: []string{}, DurationMS: 2000,
+				ID: 2, CreatedAt: noon.Add(time.Second), Thread: "t1", Point: "p1", Query: "Pay the invoice.", CallID: "c2",
+				Tool: "create_payment", Attempt: 2, Outcome: preflight.OutcomeDone, Write: true,
+				WriteToolResults: []routinglog.WriteToolResult{{Tool: "create_payment", ValidationStatus: preflight.Passed,
+					FieldsChecked: []string{"AccountId", "Amount"}, Result: json.RawMessage(`{"id":"pay_1","n":12.50}`)}},
+				Guardrails: []string{}, ToolsUsed: []string{"create_payment"}, ToolsFailed: []string{}, DurationMS: 2000,
 			},
 			{
-				ID: 1, CreatedAt: noon, Thread: "t1", Point: "p1", Query: "Pay the invoice.", CallID: "c1", Tool: "create_payment", Attempt: 1, Outcome: preflight.OutcomeBlocked, Write: true,
-				WriteToolResults: []routinglog.WriteToolResult{{Tool: "create_payment", ValidationStatus: preflight.Blocked, FieldsChecked: []string{"Amount", "Applications[0].InvoiceId"}, Broken: []string{"Amount: minimum"}, Result: json.RawMessage("null")}},
-				Guardrails:       []string{"write_preflight_block"}, ToolsUsed: []string{}, ToolsFailed: []string{"create_payment"}, DurationMS: 1.5,
+				ID: 1, CreatedAt: noon, Thread: "t1", Point: "p1", Query: "Pay the invoice.", CallID: "c1", Tool: "create_payment",
+				Attempt: 1, Outcome: preflight.OutcomeBlocked, Write: true,
+				WriteToolResults: []routinglog.WriteToolResult{{Tool: "create_payment", ValidationStatus: preflight.Blocked,
+					FieldsChecked: []string{"Amount", "Applications[0].InvoiceId"}, Broken: []string{"Amount: minimum"}, Result: json.RawMessage("null")}},
+				Guardrails: []string{"write_preflight_block"}, ToolsUsed: []string{}, ToolsFailed: []string{"create_payment"}, DurationMS: 1.5,
 			},
 		}
 		if diff := testdiff.Diff(plainJSON(t, want), plainJSON(t, got)); diff != "" {
@@ -153,8 +161,11 @@ func TestQueries(t *testing.T) {
 func TestHostile(t *testing.T) {
 	long := strings.Repeat("ö", 5000)
 	deep := strings.Repeat(`[`, 5000) + strings.Repeat(`]`, 5000)
-	texts := []string{"\x00", "a\x00b", "\xff\xfe", "\xed\xa0\x80", "'); DROP TABLE query_routing_logs; --", "{a,\"b\"}", `\`, "$1 ? ?", "\u2028", long, "\xff" + long, strings.Repeat("\xff", 5000)}
-	results := []string{`"\u0000"`, `{"\u0000":"\ud800","a":["\udc00\ud800"]}`, `1e999999`, `[1e-999999,123456789e300]`, `{"a":`, "{}{}", "\xff", "[\"\xff\"]", deep, `"` + long + `"`, `{"a":1,"a":2}`, `-0`, strings.Repeat("9", 5000), `"` + strings.Repeat("\\u0000", 2700) + `"`}
+	texts := []string{"\x00", "a\x00b", "\xff\xfe", "\xed\xa0\x80", "'); DROP TABLE query_routing_logs; --", "{a,\"b\"}", `\`,
+		"$1 ? ?", "\u2028", long, "\xff" + long, strings.Repeat("\xff", 5000)}
+	results := []string{`"\u0000"`, `{"\u0000":"\ud800","a":["\udc00\ud800"]}`, `1e999999`, `[1e-999999,123456789e300]`, `{"a":`,
+		"{}{}", "\xff", "[\"\xff\"]", deep, `"` + long + `"`, `{"a":1,"a":2}`, `-0`, strings.Repeat("9", 5000),
+		`"` + strings.Repeat("\\u0000", 2700) + `"`}
 	each(t, func(t *testing.T, l *routinglog.Log, db *database.DB) {
 		n := 0
 		add := func(r preflight.Record) {
@@ -165,7 +176,8 @@ func TestHostile(t *testing.T) {
 			}
 		}
 		for _, s := range texts {
-			add(preflight.Record{Thread: s, Point: s, Query: s, CallID: s, Tool: s, Write: true, Outcome: preflight.OutcomeDone, Fields: []string{s}, Result: []byte(s)})
+			add(preflight.Record{Thread: s, Point: s, Query: s, CallID: s, Tool: s, Write: true, Outcome: preflight.OutcomeDone,
+				Fields: []string{s}, Result: []byte(s)})
 			add(preflight.Record{Thread: s, Tool: s, Write: true, Outcome: preflight.OutcomeFailed, Fields: make([]string, 1000)})
 			add(preflight.Record{Thread: s, Tool: s, Outcome: preflight.Outcome(s), Attempt: -1 << 31, Duration: -1 << 63})
 		}
