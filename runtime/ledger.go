@@ -28,6 +28,11 @@ type Ledger struct {
 	// MaxTurns is the number of failed turns at one decision point from which on every hint says
 	// to stop, whatever failed. Below 1 means 6.
 	MaxTurns int
+	// MaxFailures is the number of turns in which one tool may fail until it is called rightly: the
+	// last of them asks the user, and every further one says to stop, whatever failed. All tools of a
+	// decision point together may fail in twice as many turns. Tools that do not exist count as one.
+	// Below 1 means no limit.
+	MaxFailures int
 	// MaxPoints is the number of decision points that are kept; the oldest go first. Below 1
 	// means 4,096.
 	MaxPoints int
@@ -90,6 +95,7 @@ func ratio(n, of int) float64 {
 type LedgerAttempt struct {
 	Turn     int               `json:"turn"` // 1 is the first turn at the decision point
 	Tool     string            `json:"tool"`
+	Number   int               `json:"number"` // which attempt to call the tool rightly this was; calls of one turn are one
 	Issues   []ValidationIssue `json:"issues,omitempty"`
 	Times    int               `json:"times"`    // how often this kind of failure has come by now
 	Progress bool              `json:"progress"` // a proper part of the failure before
@@ -131,6 +137,7 @@ type textRecord struct {
 // toolRecord is how one tool fares at a decision point since it was last called rightly.
 type toolRecord struct {
 	since  int               // the turn in which it began to fail
+	failed int               // turns in which it has failed
 	issues []string          // the places and constraints of the last failure
 	lastIn int               // the turn of that failure
 	kinds  map[string]*count // failures by kind

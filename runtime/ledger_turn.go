@@ -23,6 +23,7 @@ type Turn struct {
 	failed bool
 	valid  map[string]bool
 	told   map[string]string // hints that were given in full, as JSON, and the calls that got them
+	last   LedgerAttempt     // the last failure
 }
 
 // Answer enters the outcome of one call into the ledger and returns it, with a sharper hint where
@@ -50,7 +51,7 @@ func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 		cause = out.Error
 	}
 	issues, _, _ := issuesOf(cause)
-	level := t.enter(call.Name, issues)
+	level := t.enter(call.Name, out.Error.Kind, issues)
 	if level.Times < 2 && !level.Stop && len(level.Again) == 0 {
 		out.RetryHint = t.once(call, out.RetryHint)
 		return out
@@ -165,7 +166,7 @@ func (t *Turn) begin() {
 }
 
 // enter counts a failure and says how often it has come.
-func (t *Turn) enter(tool string, issues []ValidationIssue) hint.Repetition {
+func (t *Turn) enter(tool string, failure FailureKind, issues []ValidationIssue) hint.Repetition {
 	l, d := t.ledger, t.point
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -175,7 +176,11 @@ func (t *Turn) enter(tool string, issues []ValidationIssue) hint.Repetition {
 		t.failed = true
 		d.failed++
 	}
-	key := shown.Clip(tool, maxToolKey)
+	name := shown.Clip(tool, maxToolKey)
+	key := name
+	if failure == FailureToolNotFound {
+		key = "" // a model gets no more tries by inventing more names
+	}
 	r := recordOf(d.tools, key, maxToolRecords, func() *toolRecord {
 		l.stats.Failing++
 		return &toolRecord{since: t.number, kinds: map[string]*count{}}
@@ -197,9 +202,13 @@ func (t *Turn) enter(tool string, issues []ValidationIssue) hint.Repetition {
 			}
 		}
 		r.issues, r.lastIn, r.now = exact, t.number, nil
+		r.failed++
 	}
 	values := hint.Came(hintIssues(issues))
-	level := hint.Repetition{Since: hint.Since(r.values, values, fields), Times: of.times, Stop: d.failed >= limitOr(l.MaxTurns, defaultMaxTurns)}
+	level := hint.Repetition{
+		Since: hint.Since(r.values, values, fields), Times: max(of.times, d.beyond(r, l.MaxFailures)),
+		Stop: d.failed >= limitOr(l.MaxTurns, defaultMaxTurns),
+	}
 	for _, f := range fields {
 		if slices.Contains(r.before, f) && !slices.Contains(level.Again, f) {
 			level.Again = append(level.Again, f)
@@ -217,10 +226,45 @@ func (t *Turn) enter(tool string, issues []ValidationIssue) hint.Repetition {
 	if len(d.attempts) == maxAttempts {
 		d.attempts = slices.Delete(d.attempts, 0, 1)
 	}
-	d.attempts = append(d.attempts, LedgerAttempt{
-		Turn: t.number, Tool: key, Issues: issues, Times: level.Times, Progress: progress, Action: action,
-	})
+	t.last = LedgerAttempt{
+		Turn: t.number, Tool: name, Number: r.failed, Issues: issues, Times: of.times, Progress: progress, Action: action,
+	}
+	d.attempts = append(d.attempts, t.last)
 	return level
+}
+
+// beyond is how often a kind of failure would have to come to be answered as a failure of a tool is that has failed in
+// too many turns: 3 in the last one that is allowed.
+func (d *decisionPoint) beyond(r *toolRecord, most int) int {
+	if most < 1 {
+		return 0
+	}
+	all := 0
+	for _, tool := range d.tools {
+		all += tool.failed
+	}
+	return 3 + max(r.failed-most, all-2*most-1)
+}
+
+// Last returns the failure that was entered last in this turn.
+func (t *Turn) Last() LedgerAttempt {
+	t.ledger.mu.Lock()
+	defer t.ledger.mu.Unlock()
+	return t.last
+}
+
+// Attempt returns the number of the attempt that a valid call of a tool is in this turn, from 1.
+func (t *Turn) Attempt(tool string) int {
+	t.ledger.mu.Lock()
+	defer t.ledger.mu.Unlock()
+	r := t.point.tools[shown.Clip(tool, maxToolKey)]
+	switch {
+	case r == nil:
+		return 1
+	case r.lastIn == t.number: // a call beside it is invalid
+		return r.failed
+	}
+	return r.failed + 1
 }
 
 // fingerprint is what tells failures of one tool apart: the set of places and constraints, exact

@@ -50,7 +50,8 @@ func TestCallIDsAreAnsweredOnce(t *testing.T) {
 		if out := g.Execute(t.Context(), "t", runtime.Invocation{Call: pay("c1")}); string(out.Payload) != `{"run":1}` {
 			t.Errorf("executed: got %s, %v", out.Payload, out.Error)
 		}
-		for _, c := range []runtime.ToolCall{call("c1", "create_payment", strings.Replace(payment, `"Amount":1`, `"Amount":11`, 1)), call("c1", "get_all_invoices", `{}`)} {
+		for _, c := range []runtime.ToolCall{call("c1", "create_payment", strings.Replace(payment, `"Amount":1`, `"Amount":11`, 1)),
+			call("c1", "get_all_invoices", `{}`)} {
 			out := g.Call(t.Context(), turn, c)
 			if !errors.Is(out.Error, preflight.ErrConflict) || out.Error.Kind != runtime.FailureInternal || out.CallID != "c1" {
 				t.Errorf("another call: got %s, %v", out.Payload, out.Error)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -46,29 +47,32 @@ var (
 	errNoAnswer = errors.New("nobody answered in time")
 )
 
-// callKey identifies the call of a question.
-type callKey struct{ thread, id string }
-
-// pendingQuestions holds the open questions.
-type pendingQuestions struct {
-	mu       sync.Mutex
-	open     map[callKey]*pendingQuestion
-	answered memory[struct{}]
-	ids      memory[askedID] // by the call ID
+// judge checks an answer to a question. wrong is the number of wrong phrases.
+func (t *Questions) judge(q Question, a Answer, wrong *int) error {
+	switch {
+	case a.Value != Confirm && a.Value != Cancel:
+		return fmt.Errorf("%w: the value is %.32q", ErrInvalidAnswer, a.Value)
+	case a.Value == Confirm && a.Phrase != q.Phrase && q.Phrase != "":
+		*wrong++
+		left := maxPhrases - *wrong
+		return &WrongPhraseError{Left: left, Notice: t.wrongPhrase(q, left)}
+	}
+	return nil
 }
 
-// askedID describes the questions asked under a call ID.
-type askedID struct {
-	thread   string // of the first question
-	several  bool   // other threads have asked as well
-	answered bool   // the last question was answered
+// questions holds the open questions of the built-in confirmer, and the latest closed ones.
+type questions struct {
+	mu   sync.Mutex
+	list []*asked
 }
 
-// pendingQuestion is an open question.
-type pendingQuestion struct {
-	question Question
-	wrong    int // wrong phrases
-	reply    chan reply
+// asked is a question that was asked.
+type asked struct {
+	thread, id string    // digests, since IDs may have any length
+	question   *Question // nil once it is closed
+	wrong      int       // wrong phrases
+	answered   bool
+	reply      chan reply
 }
 
 type reply struct {
@@ -76,54 +80,82 @@ type reply struct {
 	err    error
 }
 
-// answered returns the key of an answered question.
-func (k callKey) answered() string { return hashed("thread", k.thread, k.id) }
+// add opens a question, unless one about the same call is open.
+func (q *questions) add(a *asked) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	drop := slices.IndexFunc(q.list, func(other *asked) bool { return other.thread == a.thread && other.id == a.id })
+	switch {
+	case drop >= 0 && q.list[drop].question != nil:
+		return errPending
+	case drop < 0 && len(q.list) >= maxPoints:
+		drop = slices.IndexFunc(q.list, func(other *asked) bool { return other.question == nil })
+	}
+	if drop >= 0 {
+		q.list = slices.Delete(q.list, drop, drop+1)
+	}
+	q.list = append(q.list, a)
+	return nil
+}
 
-// idKey returns the key of a call ID.
-func idKey(id string) string { return hashed("any thread", id) }
+// find returns the open question about a call of a thread. If no thread is given, only one may have asked under the ID.
+// Without an ID it returns the only open question about a call that came without one. The lock is held.
+func (q *questions) find(thread *string, id string) (*asked, error) {
+	var found *asked
+	n, answered := 0, false
+	for _, a := range q.list {
+		named := a.id == hashed(id) || id == "" && a.question != nil && strings.HasPrefix(a.question.CallID, ownID)
+		if !named || thread != nil && a.thread != hashed(*thread) {
+			continue
+		}
+		n++
+		if a.question != nil {
+			found = a
+		}
+		answered = a.answered
+	}
+	switch {
+	case found != nil && n > 1:
+		return nil, ErrAmbiguousAnswer
+	case found != nil:
+		return found, nil
+	case answered:
+		return nil, ErrAnswered
+	}
+	return nil, ErrNoQuestion
+}
+
+// settle answers a question. The lock is held.
+func (a *asked) settle(r reply) {
+	a.question, a.answered = nil, true
+	a.reply <- r
+}
 
 // asker is the built-in confirmer: it emits the question and waits for Respond.
 type asker struct{ g *Gate }
 
 // Confirm implements [Confirmer].
-func (a *asker) Confirm(ctx context.Context, q Question) (Answer, error) {
-	asked := &a.g.questions
-	key := callKey{thread: q.Thread, id: q.CallID}
-	p := &pendingQuestion{question: q, reply: make(chan reply, 1)}
-	asked.mu.Lock()
-	if asked.open[key] != nil {
-		asked.mu.Unlock()
-		return Answer{}, errPending
+func (c *asker) Confirm(ctx context.Context, q Question) (Answer, error) {
+	a := &asked{thread: hashed(q.Thread), id: hashed(q.CallID), question: &q, reply: make(chan reply, 1)}
+	if err := c.g.questions.add(a); err != nil {
+		return Answer{}, err
 	}
-	if asked.open == nil {
-		asked.open = map[callKey]*pendingQuestion{}
-	}
-	asked.open[key] = p
-	asked.answered.drop(key.answered()) // this is another question
-	if id := asked.ids.find(idKey(key.id)); id == nil {
-		asked.ids.at(idKey(key.id)).thread = key.thread
-	} else {
-		id.several = id.several || id.thread != key.thread
-		id.answered = false
-	}
-	asked.mu.Unlock()
-
-	a.g.audience.emit(q.Thread, q.CallID, MCQ{
+	c.g.audience.emit(q.Thread, q.CallID, MCQ{
 		Type: "write_confirmation", Question: q.Text, Options: q.Options,
 		PendingTool: q.Tool.Name, PendingArgs: (*mask.Mask)(nil).Result(q.Args), NeedsPhrase: q.Phrase != "",
 	})
 	select {
-	case r := <-p.reply:
+	case r := <-a.reply:
 		return r.answer, r.err
 	case <-ctx.Done():
 	}
-	asked.mu.Lock()
-	defer asked.mu.Unlock()
-	if asked.open[key] == p {
-		delete(asked.open, key)
+	c.g.questions.mu.Lock()
+	defer c.g.questions.mu.Unlock()
+	if a.question != nil {
+		a.question = nil
 		return Answer{}, context.Cause(ctx)
 	}
-	r := <-p.reply // it was answered at the last moment
+	r := <-a.reply // it was answered at the last moment
 	return r.answer, r.err
 }
 
@@ -131,90 +163,40 @@ func (a *asker) Confirm(ctx context.Context, q Question) (Answer, error) {
 // [ErrNoQuestion], [ErrAnswered], [ErrInvalidAnswer] (for a wrong phrase, a [*WrongPhraseError]),
 // [ErrAmbiguousAnswer] or [ErrClosed]. A server that knows in which thread a person may answer uses
 // [Gate.RespondIn].
-func (g *Gate) Respond(resp MCQResponse) error {
-	var found []callKey
-	g.questions.mu.Lock()
-	for key := range g.questions.open {
-		if key.id == resp.ToolCallID || resp.ToolCallID == "" && strings.HasPrefix(key.id, ownID) {
-			found = append(found, key)
-		}
-	}
-	var asked askedID
-	if id := g.questions.ids.find(idKey(resp.ToolCallID)); id != nil {
-		asked = *id
-	}
-	g.questions.mu.Unlock()
-	switch {
-	case len(found) == 0 && asked.answered:
-		return ErrAnswered
-	case len(found) == 0:
-		return ErrNoQuestion
-	case len(found) > 1 || asked.several:
-		return ErrAmbiguousAnswer
-	}
-	return g.RespondIn(context.Background(), found[0].thread, resp)
-}
+func (g *Gate) Respond(resp MCQResponse) error { return g.respond(nil, resp) }
 
 // RespondIn is [Gate.Respond] for one thread; questions of other threads do not exist. A response without a call ID
 // answers the only open question about a call that came without an ID.
 func (g *Gate) RespondIn(_ context.Context, thread string, resp MCQResponse) error {
+	return g.respond(&thread, resp)
+}
+
+func (g *Gate) respond(thread *string, resp MCQResponse) error {
 	if !g.life.enter() {
 		return ErrClosed
 	}
 	defer g.life.leave()
-	q := &g.questions
-	key := callKey{thread: thread, id: resp.ToolCallID}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if key.id == "" {
-		id, several := q.unnamed(thread)
-		if several {
-			return ErrAmbiguousAnswer
-		}
-		key.id, resp.ToolCallID = id, id
+	g.questions.mu.Lock()
+	defer g.questions.mu.Unlock()
+	a, err := g.questions.find(thread, resp.ToolCallID)
+	if err != nil {
+		return err
 	}
-	p := q.open[key]
-	switch {
-	case p == nil && q.answered.find(key.answered()) != nil:
-		return ErrAnswered
-	case p == nil:
-		return ErrNoQuestion
-	case resp.Value != Confirm && resp.Value != Cancel:
-		return fmt.Errorf("%w: the value is %.32q", ErrInvalidAnswer, resp.Value)
-	case resp.Value == Confirm && resp.Phrase != p.question.Phrase && p.question.Phrase != "":
-		p.wrong++
-		wrong := &WrongPhraseError{Left: maxPhrases - p.wrong}
-		wrong.Notice = g.cfg.asking.texts.wrongPhrase(p.question, wrong.Left)
-		g.audience.emit(thread, key.id, Step{Tool: p.question.Tool.Name, Step: StepWriteConfirmation, Status: StepWarn, Detail: wrong.Notice})
-		if wrong.Left <= 0 {
-			q.settle(key, p, reply{err: errPhrases})
+	q := a.question
+	if err := g.cfg.asking.texts.judge(*q, Answer{resp.Value, resp.Phrase}, &a.wrong); err != nil {
+		if wrong, ok := err.(*WrongPhraseError); ok {
+			g.audience.emit(q.Thread, q.CallID, Step{Tool: q.Tool.Name, Step: StepWriteConfirmation, Status: StepWarn, Detail: wrong.Notice})
+			if wrong.Left == 0 {
+				a.settle(reply{err: errPhrases})
+			}
 		}
-		return wrong
+		return err
 	}
-	resp.Phrase = show.Cut(resp.Phrase, maxLabel)
-	if p.question.Phrase == "" {
+	resp.ToolCallID, resp.Phrase = q.CallID, show.Cut(resp.Phrase, maxLabel)
+	if q.Phrase == "" {
 		resp.Phrase = ""
 	}
-	g.audience.emit(thread, key.id, resp)
-	q.settle(key, p, reply{answer: Answer{Value: resp.Value, Phrase: p.question.Phrase}})
+	g.audience.emit(q.Thread, q.CallID, resp)
+	a.settle(reply{answer: Answer{Value: resp.Value, Phrase: q.Phrase}})
 	return nil
-}
-
-// unnamed returns the ID of the open question of a thread about a call that came without an ID, or "". The lock is
-// held.
-func (q *pendingQuestions) unnamed(thread string) (id string, several bool) {
-	for key := range q.open {
-		if key.thread == thread && strings.HasPrefix(key.id, ownID) {
-			id, several = key.id, id != ""
-		}
-	}
-	return id, several
-}
-
-// settle closes a question. The lock is held.
-func (q *pendingQuestions) settle(key callKey, p *pendingQuestion, r reply) {
-	delete(q.open, key)
-	q.answered.at(key.answered())
-	q.ids.at(idKey(key.id)).answered = true
-	p.reply <- r
 }

@@ -80,10 +80,23 @@ func (a *audience) missed() (events, records, unkept []int64) {
 
 // close ends the queues and waits for their takers. Each gets the whole time, however long another takes.
 func (a *audience) close(deadline <-chan struct{}) error {
-	stop(a.sinks)
-	stop(a.recorders)
-	faults := unfinished(a.sinks, deadline, "preflight: sink %d has not taken all events")
-	faults = append(faults, unfinished(a.recorders, deadline, "preflight: recorder %d has not taken all records")...)
+	for _, q := range a.sinks {
+		close(q.items)
+	}
+	for _, q := range a.recorders {
+		close(q.items)
+	}
+	var faults []error
+	for i, q := range a.sinks {
+		if !ended(q.done, deadline) {
+			faults = append(faults, fmt.Errorf("preflight: sink %d has not taken all events", i))
+		}
+	}
+	for i, q := range a.recorders {
+		if !ended(q.done, deadline) {
+			faults = append(faults, fmt.Errorf("preflight: recorder %d has not taken all records", i))
+		}
+	}
 	return errors.Join(faults...)
 }
 
@@ -143,21 +156,4 @@ func ended(done, deadline <-chan struct{}) bool {
 	default:
 		return false
 	}
-}
-
-// stop ends queues.
-func stop[T any](queues []*queue[T]) {
-	for _, q := range queues {
-		close(q.items)
-	}
-}
-
-// unfinished waits for queues that were stopped, and returns an error with the index of each that is late.
-func unfinished[T any](queues []*queue[T], deadline <-chan struct{}, format string) (faults []error) {
-	for i, q := range queues {
-		if !ended(q.done, deadline) {
-			faults = append(faults, fmt.Errorf(format, i))
-		}
-	}
-	return faults
 }

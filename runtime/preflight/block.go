@@ -25,7 +25,7 @@ const (
 
 // blocked ends an invalid call.
 func (v *visit) blocked(d verdict) ending {
-	e := ending{out: d.failure.Output(), outcome: OutcomeBlocked, attempt: d.attempt}
+	e := ending{out: d.out, outcome: OutcomeBlocked, attempt: d.attempt}
 	message := e.out.Error.Message
 	e.fields = faultyFields(issuesOf(e.out.Error))
 	if !modelsFault(e.out.Error.Kind) {
@@ -43,71 +43,47 @@ func (v *visit) blocked(d verdict) ending {
 	if v.agreed() {
 		return e
 	}
-	out, handedBack := v.correct(d, e.out, e.fields)
-	if e.out = out; handedBack {
+	var handedBack bool
+	if e.out, handedBack = v.correct(d, e.fields); handedBack {
 		e.outcome = OutcomeHandBack
 	}
 	return e
 }
 
-// correct has the model try again, ask the user after too many attempts, or stop if that has not helped. The failure
-// was counted before.
-func (v *visit) correct(d verdict, failed runtime.ToolOutput, fields []string) (out runtime.ToolOutput, handedBack bool) {
-	tool, _ := v.g.tools.Lookup(v.call.Name)
-	out = v.turn.ledger.Answer(tool, v.call, failed)
-	if says(out, runtime.Stop) && !says(failed, runtime.Stop) {
-		d.action = runtime.Stop // the ledger has seen enough of the same
-	}
+// correct has the model try again, ask the user after too many attempts, or stop if that has not helped.
+func (v *visit) correct(d verdict, fields []string) (out runtime.ToolOutput, handedBack bool) {
+	out = d.out
+	issues := issuesOf(out.Error)
 	attempts := v.turn.keep(Attempt{
-		Number: d.attempt, CallID: v.call.ID, Tool: v.name(), Issues: issuesOf(out.Error), Hint: out.RetryHint,
-		Arguments: v.keptArguments(),
+		Number: d.attempt, CallID: v.call.ID, Tool: v.name(), Issues: issues, Hint: out.RetryHint, Arguments: v.keptArguments(),
 	})
 	if d.action == runtime.Correct {
 		v.emit(ToolRetry{Tool: v.name(), Attempt: d.attempt + 1, Reason: v.mask.Text(show.Cut(out.Error.Message, maxMessage))})
 		return out, false
 	}
-	issues := issuesOf(out.Error)
-	hint := sharpestHint(tool, v.call, failed, askedAt)
+	hint := *out.RetryHint
 	question := v.mask.Text(cmp.Or(hint.ClarifyingQuestion, askingAnew))
 	if own := v.g.cfg.asking.texts.HandBack; own != nil {
 		question = cmp.Or(show.Cut(own(v.call.Name, issues, question), maxQuestion), question)
 	}
 	then := "ask the user instead of calling again"
-	if d.action == runtime.Stop {
+	if hint.Action == runtime.Stop {
 		then = "stop calling it, and tell the user what could not be done"
-		hint = sharpestHint(tool, v.call, failed, askedAt+1)
-		hint.Action, hint.ClarifyingQuestion = runtime.Stop, ""
+		hint.ClarifyingQuestion = ""
 	} else {
 		hint.Action, hint.ClarifyingQuestion = runtime.AskUser, question
 		v.emit(ClarifyingQuestion{Tool: v.name(), Question: question, Fields: fields})
 	}
-	out.RetryHint = hint
+	out.RetryHint = &hint
 	out.Error = &runtime.ToolError{
 		Kind: out.Error.Kind, Message: "The call is still invalid; " + then + ". " + out.Error.Message,
-		Cause: &CorrectionError{Question: question, attempts: attempts, issues: issues, cause: causeOf(failed)},
+		Cause: &CorrectionError{Question: question, attempts: attempts, issues: issues, cause: d.cause},
 	}
 	return out, true
 }
 
-func says(out runtime.ToolOutput, action runtime.Action) bool {
-	return out.RetryHint != nil && out.RetryHint.Action == action
-}
-
-const (
-	askedAt    = 3 // the time that a failure of one kind comes at which a ledger asks the user
-	askingAnew = "Could you tell me in other words what should happen? I do not find a way to do it."
-)
-
-// sharpestHint returns the hint of a ledger for a failure that occurs for the given time.
-func sharpestHint(tool runtime.Tool, call runtime.ToolCall, failed runtime.ToolOutput, times int) *runtime.RetryHint {
-	var ledger runtime.Ledger
-	out := failed
-	for range times {
-		out = ledger.Turn("").Answer(tool, call, failed)
-	}
-	hint := *out.RetryHint
-	return &hint
-}
+// askingAnew is the question where no better one is known.
+const askingAnew = "Could you tell me in other words what should happen? I do not find a way to do it."
 
 // keptArguments returns the call's arguments, masked and truncated.
 func (v *visit) keptArguments() string {

@@ -144,11 +144,11 @@ func (v *visit) through(ctx context.Context, c *claim, d verdict) (e ending) {
 	} else {
 		v.step(StepWriteCheck, StepPass, "not a write tool", 0)
 	}
-	if d.failure != nil {
+	if !d.valid() {
 		return v.blocked(d)
 	}
 	if !v.agreed() {
-		d.attempt = v.turn.attempt(v.call.Name)
+		d.attempt = v.turn.ledger.Attempt(v.call.Name)
 	}
 	if err := ctx.Err(); err != nil {
 		return v.abort(StepValidation, err, "The caller went away; nothing was done.")
@@ -175,7 +175,7 @@ func (v *visit) agree(ctx context.Context, c *claim, d verdict) (verdict, *endin
 		attempt := d.attempt
 		d = v.validate(ctx, *d.inv)
 		d.attempt = attempt
-		if d = v.count(d); d.failure != nil {
+		if d = v.count(d); !d.valid() {
 			e := v.blocked(d)
 			return d, &e
 		}
@@ -203,7 +203,8 @@ func (v *visit) approval(ctx context.Context, c *claim, inv *runtime.Invocation)
 	})
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return v.abort(StepApproval, err, "The call has to be approved, and it is not known whether it was submitted: find out whether it waits for approval before you make it again. It was not run.")
+		return v.abort(StepApproval, err, "The call has to be approved, and it is not known whether it was submitted: "+
+			"find out whether it waits for approval before you make it again. It was not run.")
 	case err != nil && out.Error != nil:
 		return v.abort(StepApproval, err, scrub.Text(out.Error.Message))
 	case err != nil:

@@ -1,7 +1,6 @@
 package preflight
 
 import (
-	"bytes"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -45,7 +44,7 @@ const (
 // entry is what a memory knows of a call. It does not change once it is stored.
 type entry struct {
 	State   callState           `json:"state"`
-	By      string              `json:"by,omitempty"`      // who wrote it: the gate and a random part
+	By      string              `json:"by,omitempty"`      // the claim that wrote it
 	Until   time.Time           `json:"until,omitzero"`    // when a claim ends whose owner died
 	Asked   string              `json:"asked,omitempty"`   // digest of the call as the model made it, if it did
 	Ran     string              `json:"ran,omitempty"`     // digest of the call as the tool got it, if it was reached
@@ -186,9 +185,4 @@ func (e *entry) encode() []byte {
 		e.text = show.JSON(bare)
 	}
 	return e.text
-}
-
-// same reports whether two entries are one, as far as a memory can tell.
-func same(a, b *entry) bool {
-	return a == b || a != nil && b != nil && a.text != nil && bytes.Equal(a.text, b.text)
 }

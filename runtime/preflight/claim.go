@@ -33,9 +33,9 @@ type claim struct {
 	ctx    context.Context // not cancelled when the caller goes away
 	key    string
 	digest string
+	by     string // the gate and a random part
 	before *entry // before the claim
 	mine   *entry // now, while the claim is held
-	unsure *entry // the entry if a swap that failed did take place
 	asked  bool   // the call was submitted for approval before, and so was confirmed
 
 	answer  *runtime.ToolOutput // nil if the call is to be made
@@ -58,8 +58,9 @@ func (v *visit) claim(ctx context.Context) *claim {
 		parts = slices.Delete(parts, 2, 3)
 	}
 	c.key, c.digest = hashed(parts...), digestOf(v.call, v.g.tools.MaxArguments())
+	c.by = v.g.name + "-" + rand.Text()
 	for range 8 { // others may come and go
-		mine := c.entry(stateTaken)
+		mine := &entry{State: stateTaken, By: c.by}
 		mine.Until = time.Now().Add(v.g.cfg.asking.timeout + v.g.cfg.timeout + memoryTimeout)
 		stored, swapped, err := v.g.calls.swap(c.ctx, c.key, c.before, mine)
 		if err != nil {
@@ -82,11 +83,6 @@ func (v *visit) claim(ctx context.Context) *claim {
 	}
 	c.inFlight()
 	return c
-}
-
-// entry returns a new entry of this gate.
-func (c *claim) entry(state callState) *entry {
-	return &entry{State: state, By: c.g.name + "-" + rand.Text()}
 }
 
 // digestOf is equal for calls of one tool whose arguments are equal as JSON, since a repeated delivery may be
@@ -118,8 +114,8 @@ func (c *claim) judge(known *entry) {
 			c.inFlight()
 			return
 		}
-		c.refuse(errElsewhere, "This call is being made by another process, or was when that process ended: it is not known whether the tool has done its work. "+
-			"It was not made again; find out before you make a new call.")
+		c.refuse(errElsewhere, "This call is being made by another process, or was when that process ended: "+
+			"it is not known whether the tool has done its work. It was not made again; find out before you make a new call.")
 	case stateAnswered:
 		c.answer = c.answered(known)
 	default:
@@ -142,7 +138,8 @@ func (c *claim) answered(known *entry) *runtime.ToolOutput {
 	case was != c.digest && (known.Outcome == OutcomeBlocked || known.Outcome == OutcomeHandBack):
 		return nil // nothing was done: the corrected call may have the ID of the invalid one
 	case was != c.digest:
-		out = internalOutput(c.call, ErrConflict, "Another call of this conversation has had this ID; this one was not made. Each call needs an ID of its own.")
+		out = internalOutput(c.call, ErrConflict,
+			"Another call of this conversation has had this ID; this one was not made. Each call needs an ID of its own.")
 	case known.Outcome == OutcomeApproval:
 		c.asked = true // what has become of it since, the approver knows
 		return nil
@@ -175,11 +172,10 @@ func (c *claim) begin(ctx context.Context) error {
 	if c.mine == nil {
 		return nil
 	}
-	next := c.entry(stateRunning)
+	next := &entry{State: stateRunning, By: c.by}
 	_, swapped, err := c.g.calls.swap(c.ctx, c.key, c.mine, next)
 	switch {
 	case err != nil:
-		c.unsure = next
 		return err
 	case !swapped:
 		return errTakenOver
@@ -191,7 +187,7 @@ func (c *claim) begin(ctx context.Context) error {
 // submit records that the call is submitted for approval. It may be submitted again: the approver recognises it.
 func (c *claim) submit() {
 	if c.mine != nil {
-		c.put(&entry{State: stateAnswered, Outcome: OutcomeApproval, Asked: c.digest})
+		c.put(&entry{State: stateAnswered, By: c.by, Outcome: OutcomeApproval, Asked: c.digest})
 	}
 }
 
@@ -203,7 +199,7 @@ func (c *claim) leave(e ending) {
 	}
 	next := c.before
 	if e.settles() {
-		next = &entry{State: stateAnswered, Outcome: e.outcome, Output: &e.out}
+		next = &entry{State: stateAnswered, By: c.by, Outcome: e.outcome, Output: &e.out}
 		if c.before != nil {
 			next.Asked = c.before.Asked
 		}
@@ -229,18 +225,18 @@ func (c *claim) put(next *entry) {
 		stored, swapped, err := c.g.calls.swap(ctx, c.key, c.mine, next)
 		switch {
 		case swapped:
-			c.mine, c.unsure = next, nil
+			c.mine = next
 			return
 		case ctx.Err() != nil:
 			return
 		case err != nil:
-		case c.unsure != nil && same(stored, c.unsure):
-			c.mine, c.unsure = c.unsure, nil
-		case next != nil && same(stored, next):
-			c.mine = next
-			return
-		default:
+			continue
+		case stored == nil || stored.By != c.by:
 			return // next was stored before the failure, or another gate has taken the call over
+		}
+		c.mine = stored // stored before a failure
+		if next != nil && stored.State == next.State {
+			return
 		}
 	}
 }

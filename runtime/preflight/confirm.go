@@ -24,13 +24,15 @@ func (v *visit) confirm(ctx context.Context, inv *runtime.Invocation) *ending {
 		return nil
 	case err == nil && answer.Value == Cancel:
 		outcome, detail = OutcomeCancelled, "cancelled"
-		message = fmt.Sprintf("The user said no to %s, so it was not run and nothing was changed. Do not call it again unless the user asks for it.", tool)
+		message = "The user said no to " + tool + ", so it was not run and nothing was changed. " +
+			"Do not call it again unless the user asks for it."
 	case errors.Is(err, errPhrases):
 		outcome, detail = OutcomeCancelled, "cancelled: "+errPhrases.Error()
-		message = fmt.Sprintf("The phrase that confirms %s was typed wrong %d times, so it was cancelled: it was not run and nothing was changed.", tool, maxPhrases)
+		message = fmt.Sprintf("The phrase that confirms %s was typed wrong %d times, so it was cancelled: "+
+			"it was not run and nothing was changed.", tool, maxPhrases)
 	default:
 		outcome, detail = OutcomeUnasked, v.unasked(ctx, err)
-		message = fmt.Sprintf("%s was not run and nothing was changed, since it has to be confirmed and %s. The user has not said no.", tool, detail)
+		message = tool + " was not run and nothing was changed, since it has to be confirmed and " + detail + ". The user has not said no."
 	}
 	status := StepDone
 	if outcome == OutcomeUnasked {
@@ -65,23 +67,20 @@ func (v *visit) ask(ctx context.Context, q Question) (Answer, error) {
 
 	for wrong := 0; ; {
 		answer, err := v.askOnce(ctx, q)
-		switch {
-		case err != nil:
+		if err != nil {
 			if cause := context.Cause(ctx); cause != nil && !errors.Is(err, errPhrases) {
 				return Answer{}, cause
 			}
 			return Answer{}, err
-		case answer.Value == Cancel:
-			return answer, nil
-		case answer.Value != Confirm:
-			return Answer{}, fmt.Errorf("%w: the value is %.32q", ErrInvalidAnswer, answer.Value)
-		case answer.Phrase == q.Phrase || q.Phrase == "":
-			return answer, nil
 		}
-		wrong++
-		q.Notice = v.g.cfg.asking.texts.wrongPhrase(q, maxPhrases-wrong)
+		err = v.g.cfg.asking.texts.judge(q, answer, &wrong)
+		again, ok := errors.AsType[*WrongPhraseError](err)
+		if !ok {
+			return answer, err
+		}
+		q.Notice = again.Notice
 		v.step(StepWriteConfirmation, StepWarn, q.Notice, 0)
-		if wrong == maxPhrases {
+		if again.Left == 0 {
 			return Answer{}, errPhrases
 		}
 	}

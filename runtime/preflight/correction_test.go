@@ -33,25 +33,31 @@ func TestCorrections(t *testing.T) {
 		{"none allowed", 0, []string{"pay bad"}, "H"},
 		{"none allowed, then stopped", 0, []string{"pay bad", "pay bad"}, "H S"},
 		{"one allowed", 1, []string{"pay bad", "pay bad"}, "b H"},
-		{"stopped between reads", 2, []string{"pay bad", "read ok", "pay bad", "read ok", "pay bad", "read ok", "pay bad", "read ok", "pay bad"}, "b . b . H . S . S"},
-		{"stopped between invented names", 2, []string{"pay bad", "one ok", "pay bad", "two ok", "pay bad", "three ok", "pay bad", "four ok"}, "b b b b H H S S"},
+		{"stopped between reads", 2, []string{"pay bad", "read ok", "pay bad", "read ok", "pay bad", "read ok", "pay bad", "read ok",
+			"pay bad"}, "b . b . H . S . S"},
+		{"stopped between invented names", 2, []string{"pay bad", "one ok", "pay bad", "two ok", "pay bad", "three ok", "pay bad",
+			"four ok"}, "b b b b H S S S"},
 		{"one invented name", 2, []string{"one ok", "one ok", "one ok", "one ok"}, "b b S S"},
 		{"stopped in one turn", 2, []string{"pay bad", "pay bad", "pay bad, pay bad", "pay bad, pay bad"}, "b b H H S S"},
-		{"many allowed, but all the same", 9, []string{"pay bad", "pay bad", "pay bad", "pay bad", "pay bad"}, "b b b S S"},
+		{"many allowed, but all the same", 9, []string{"pay bad", "pay bad", "pay bad", "pay bad", "pay bad"}, "b b H S S"},
 		{"below none is none", -3, []string{"pay bad"}, "H"},
 		{"mended", 2, []string{"pay bad", "pay bad", "pay ok", "pay bad", "pay bad", "pay bad"}, "b b . b b H"},
 		{"one turn is one attempt", 2, []string{"pay bad, pay bad, pay bad, pay bad", "pay bad", "pay bad, pay bad"}, "b b b b b H H"},
 		{"a read between does not count", 2, []string{"pay bad", "read ok", "pay bad", "read ok", "pay bad"}, "b . b . H"},
 		{"position does not count", 2, []string{"pay bad, pay ok", "pay ok, pay bad", "pay ok, pay bad"}, "b . . b . H"},
 		{"tools count apart", 2, []string{"pay bad", "void bad", "pay bad", "void bad", "pay ok", "void ok"}, "b b b b . ."},
-		{"but not without end", 2, []string{"pay bad", "void bad", "read bad", "pay bad", "void bad", "read bad", "send bad", "send bad"}, "b b b b b b H S"},
-		{"invented names count together", 2, []string{"one ok", "two ok", "three ok"}, "b b H"},
-		{"and are forgiven", 2, []string{"one ok", "two ok", "pay ok", "three ok"}, "b b . b"},
-		{"but only once", 2, []string{"one ok", "pay ok", "two ok", "pay ok", "three ok", "pay ok", "four ok", "pay ok", "five ok"}, "b . b . b . H . S"},
-		{"stopped between writes", 2, []string{"pay bad", "void ok", "pay bad", "void ok", "pay bad", "void ok", "pay bad", "void ok", "pay bad"}, "b . b . H . S . S"},
+		{"but not without end", 2, []string{"pay bad", "void bad", "read bad", "pay bad", "void bad", "read bad", "send bad",
+			"send bad"}, "b b b b b b H S"},
+		{"invented names count together", 2, []string{"one ok", "two ok", "three ok"}, "b b S"},
+		{"between calls, too", 2, []string{"one ok", "pay ok", "two ok", "pay ok", "three ok", "pay ok", "four ok", "pay ok", "five ok"},
+			"b . b . S . S . S"},
+		{"stopped between writes", 2, []string{"pay bad", "void ok", "pay bad", "void ok", "pay bad", "void ok", "pay bad", "void ok",
+			"pay bad"}, "b . b . H . S . S"},
 		{"stopped beside writes", 2, []string{"pay bad, void ok", "void ok, pay bad", "pay bad, void ok", "pay bad, void ok"}, "b . . b H . S ."},
-		{"many mended ones are no many", 2, []string{"pay bad", "pay ok", "void bad", "void ok", "pay bad", "pay ok", "void bad", "void ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad"}, "b . b . b . b . b . b . b . b"},
-		{"but they have an end, too", 1, []string{"pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad"}, "b . b . b . b . b . b . b . S . S"},
+		{"many mended ones are no many", 2, []string{"pay bad", "pay ok", "void bad", "void ok", "pay bad", "pay ok", "void bad",
+			"void ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad"}, "b . b . b . b . b . b . b . b"},
+		{"but they have an end, too", 1, []string{"pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok",
+			"pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad", "pay ok", "pay bad"}, "b . b . b . b . b . b . b . S . S"},
 	}
 	names := map[string]string{"pay": "create_payment", "void": "send_invoice", "read": "get_all_invoices", "send": "delete_contact"}
 	good := map[string]string{"pay": payment, "void": `{"InvoiceId":"i","email":"a@b.example"}`, "read": `{}`}
@@ -82,7 +88,8 @@ func TestCorrections(t *testing.T) {
 							got = append(got, ".")
 						case errors.As(out.Error, &correction) && out.RetryHint.Action == runtime.Stop:
 							got = append(got, "S")
-							if correction.Question == "" || out.RetryHint.ClarifyingQuestion != "" || !errors.Is(out.Error, runtime.ErrInvalidArguments) && out.Error.Kind != runtime.FailureToolNotFound {
+							if correction.Question == "" || out.RetryHint.ClarifyingQuestion != "" ||
+								!errors.Is(out.Error, runtime.ErrInvalidArguments) && out.Error.Kind != runtime.FailureToolNotFound {
 								t.Errorf("question %q, hint %+v", correction.Question, out.RetryHint)
 							}
 						case errors.As(out.Error, &correction):
@@ -198,7 +205,8 @@ func TestOnlyTheLastCallIsCutOff(t *testing.T) {
 		g, _ := newGate(t, newSet(done))
 		var calls []runtime.ToolCall
 		for i := range 3 {
-			calls = append(calls, runtime.ToolCall{ID: fmt.Sprint("c", i), Name: "create_payment", Arguments: fmt.Sprintf(`{"Amount":%d}`, i), StopReason: "length"})
+			calls = append(calls, runtime.ToolCall{ID: fmt.Sprint("c", i), Name: "create_payment", Arguments: fmt.Sprintf(`{"Amount":%d}`,
+				i), StopReason: "length"})
 		}
 		for i, out := range g.Calls(t.Context(), preflight.Turn{}, calls) {
 			want := runtime.InvalidArguments
@@ -248,7 +256,8 @@ func TestEveryCallIsAnsweredOnce(t *testing.T) {
 		g, k := newGate(t, set, preflight.WithConfirmer(ask))
 		kinds := []runtime.ToolCall{
 			call("", "create_payment", payment), call("", "create_payment", `{}`), call("", "create_payment", `nonsense`), call("", "nope", `{}`),
-			call("", "get_contacts", `{}`), call("", "void_invoice", `{"InvoiceId":"i"}`), call("", "send_invoice", `{"InvoiceId":"i","email":"a@b.example"}`),
+			call("", "get_contacts", `{}`), call("", "void_invoice", `{"InvoiceId":"i"}`), call("", "send_invoice",
+				`{"InvoiceId":"i","email":"a@b.example"}`),
 		}
 		sent := map[string]string{} // tools by ID
 		const batches = 60
@@ -319,7 +328,8 @@ func TestBatches(t *testing.T) {
 		if outs := g.Calls(t.Context(), preflight.Turn{}, nil); len(outs) != 0 {
 			t.Errorf("outputs for no calls: %+v", outs)
 		}
-		outs := g.Calls(t.Context(), preflight.Turn{}, []runtime.ToolCall{pay("a"), call("b", "create_payment", `{}`), pay("a"), pay(""), pay("")})
+		outs := g.Calls(t.Context(), preflight.Turn{}, []runtime.ToolCall{pay("a"), call("b", "create_payment", `{}`), pay("a"),
+			pay(""), pay("")})
 		var ids []string
 		for _, out := range outs {
 			ids = append(ids, out.CallID)

@@ -61,7 +61,8 @@ func TestErrorsOfApproversAreScrubbed(t *testing.T) {
 			got := g.Call(t.Context(), preflight.Turn{Thread: "t"}, call("c1", "approve_bill", `{"BillId":"B-1"}`))
 			closeGate(t, g, k, preflight.OutcomeAborted)
 			text, _ := json.Marshal([]any{got, k.events, k.records})
-			if got.Error == nil || strings.Contains(string(text)+got.RetryHint.Text(), "hunter2") || out.Error != nil && !strings.Contains(string(text), "Too many calls wait") {
+			if got.Error == nil || strings.Contains(string(text)+got.RetryHint.Text(), "hunter2") || out.Error != nil &&
+				!strings.Contains(string(text), "Too many calls wait") {
 				t.Errorf("%s", text)
 			}
 		})

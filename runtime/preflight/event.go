@@ -29,7 +29,7 @@ type EventData interface {
 type WriteValidation struct {
 	Tool            string           `json:"tool"`
 	Status          ValidationStatus `json:"status"`
-	MissingFields   []string         `json:"missing_fields,omitzero"`   // of a blocked call: the fields that the model has to correct or supply
+	MissingFields   []string         `json:"missing_fields,omitzero"`   // of a blocked call: the fields to correct or supply
 	Message         string           `json:"message,omitempty"`         // of a blocked call
 	FieldsValidated []string         `json:"fields_validated,omitzero"` // of a call that passed: the fields that it has
 	DurationMS      int64            `json:"duration_ms"`
@@ -237,7 +237,7 @@ const (
 	OutcomeCancelled Outcome = "cancelled" // the person said no
 	OutcomeUnasked   Outcome = "unasked"   // nobody answered the question in time, or nobody could be asked
 	OutcomeApproval  Outcome = "approval"  // waits for somebody to approve
-	OutcomeAborted   Outcome = "aborted"   // not run, because of neither the model nor the person: a fault of the program, or the caller went away
+	OutcomeAborted   Outcome = "aborted"   // not run, because of a fault of the program, or because the caller went away
 	OutcomeFailed    Outcome = "failed"    // valid, but the tool failed
 	OutcomeDone      Outcome = "done"      // the tool succeeded
 )

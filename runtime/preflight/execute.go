@@ -116,10 +116,9 @@ func (x *execution) carryOut(ctx context.Context, key string, began time.Time) (
 // invalid ones.
 func (x *execution) failed(e ending) ending {
 	if !x.agreed() && modelsFault(e.out.Error.Kind) {
-		d := x.verdict
-		d.attempt, d.action = x.turn.fail(x.call.Name)
+		d := x.count(verdict{out: e.out, cause: causeOf(e.out)})
 		e.attempt = d.attempt
-		e.out, _ = x.correct(d, e.out, faultyFields(issuesOf(e.out.Error)))
+		e.out, _ = x.correct(d, faultyFields(issuesOf(e.out.Error)))
 		return e
 	}
 	e.out = x.settled(e.out)
@@ -149,7 +148,7 @@ func (x *execution) settled(out runtime.ToolOutput) runtime.ToolOutput {
 	if x.agreed() {
 		return out
 	}
-	x.turn.sound(x.call.Name)
+	x.turn.corrected(x.name())
 	return x.turn.ledger.Answer(x.inv.Tool, x.call, out)
 }
 
@@ -178,10 +177,8 @@ func (x *execution) asksToWait(out runtime.ToolOutput) time.Duration {
 
 // wait waits, and reports whether the call continues.
 func (x *execution) wait(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(d):
 		return true
 	case <-ctx.Done():
 	case <-x.g.life.base.Done():
@@ -291,11 +288,7 @@ func IsTransportError(err error) bool {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return false
 	}
-	for _, target := range []error{io.ErrUnexpectedEOF, io.EOF, net.ErrClosed, syscall.ECONNRESET, syscall.ECONNREFUSED, syscall.ECONNABORTED, syscall.EPIPE} {
-		if errors.Is(err, target) {
-			return true
-		}
-	}
-	var broken net.Error
-	return errors.As(err, &broken)
+	broken := []error{io.ErrUnexpectedEOF, io.EOF, net.ErrClosed, syscall.ECONNRESET, syscall.ECONNREFUSED, syscall.ECONNABORTED, syscall.EPIPE}
+	_, ofNet := errors.AsType[net.Error](err)
+	return ofNet || slices.ContainsFunc(broken, func(target error) bool { return errors.Is(err, target) })
 }

@@ -17,7 +17,7 @@ type Gate struct {
 	tools     *runtime.Toolset
 	writes    map[string]bool
 	confirmer Confirmer
-	questions pendingQuestions
+	questions questions
 	audience  audience
 	decisions decisions
 	past      past
@@ -47,7 +47,7 @@ func New(tools *runtime.Toolset, opts ...Option) (*Gate, error) {
 	if g.cfg.memory != nil {
 		g.calls = &sharedMemory{g.cfg.memory, &g.life}
 	}
-	g.decisions.begin(g.cfg.corrections, g.writes)
+	g.decisions.begin(g.cfg.corrections)
 	if g.confirmer = g.cfg.asking.confirmer; g.confirmer == nil {
 		g.confirmer = &asker{g}
 	}
@@ -85,7 +85,8 @@ func (g *Gate) survey() error {
 	}
 	faults := g.unready()
 	if len(unconfirmed) > 0 {
-		faults = append(faults, fmt.Errorf("preflight: nobody could confirm calls of %s: give WithConfirmer, or WithSink for somebody who shows the question and answers it with Respond", strings.Join(unconfirmed, ", ")))
+		faults = append(faults, errors.New("preflight: nobody could confirm calls of "+strings.Join(unconfirmed, ", ")+
+			": give WithConfirmer, or WithSink for somebody who shows the question and answers it with Respond"))
 	}
 	if len(unapproved) > 0 {
 		faults = append(faults, fmt.Errorf("preflight: nobody could approve calls of %s: give WithApprover", strings.Join(unapproved, ", ")))
@@ -94,25 +95,18 @@ func (g *Gate) survey() error {
 }
 
 // unready lists why valid calls could not run.
-func (g *Gate) unready() []error {
-	err := g.tools.Ready()
-	if err == nil {
+func (g *Gate) unready() (faults []error) {
+	joined, ok := g.tools.Ready().(interface{ Unwrap() []error })
+	if !ok {
 		return nil
 	}
-	list := []error{err}
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		list = joined.Unwrap()
-	}
-	var faults []error
-	for _, fault := range list {
-		advice := ""
-		if errors.Is(fault, runtime.ErrNoHandler) {
-			if g.cfg.bare {
-				continue
-			}
-			advice = " (give WithoutHandlers if they are run elsewhere)"
+	for _, fault := range joined.Unwrap() {
+		switch bare := errors.Is(fault, runtime.ErrNoHandler); {
+		case !bare:
+			faults = append(faults, fmt.Errorf("preflight: %w", fault))
+		case !g.cfg.bare:
+			faults = append(faults, fmt.Errorf("preflight: %w (give WithoutHandlers if they are run elsewhere)", fault))
 		}
-		faults = append(faults, fmt.Errorf("preflight: %w%s", fault, advice))
 	}
 	return faults
 }

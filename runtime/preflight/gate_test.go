@@ -67,7 +67,8 @@ func (k *kept) Record(r preflight.Record) {
 func newGate(t *testing.T, set *runtime.Toolset, opts ...preflight.Option) (*preflight.Gate, *kept) {
 	t.Helper()
 	k := &kept{}
-	opts = append([]preflight.Option{preflight.WithSink(k), preflight.WithRecorder(k), preflight.WithApprover(waiting{}), preflight.WithConfirmer(yes)}, opts...)
+	opts = append([]preflight.Option{preflight.WithSink(k), preflight.WithRecorder(k), preflight.WithApprover(waiting{}),
+		preflight.WithConfirmer(yes)}, opts...)
 	g, err := preflight.New(set, opts...)
 	if err != nil {
 		t.Fatal(err)
@@ -118,14 +119,16 @@ func TestNewRefuses(t *testing.T) {
 		want []string
 	}{
 		{"nobody", set, nil, []string{"create_payment", "WithConfirmer", "void_invoice", "WithApprover"}},
-		{"no approver", set, []preflight.Option{preflight.WithConfirmer(yes)}, []string{"void_invoice, delete_contact, approve_bill", "WithApprover"}},
+		{"no approver", set, []preflight.Option{preflight.WithConfirmer(yes)}, []string{"void_invoice, delete_contact, approve_bill",
+			"WithApprover"}},
 		{"no confirmer", set, []preflight.Option{preflight.WithApprover(waiting{})}, []string{"create_payment", "WithConfirmer"}},
 		{"no toolset", nil, nil, []string{"toolset"}},
 		{"nil sink", set, []preflight.Option{preflight.WithSink(nil)}, []string{"a sink is nil"}},
 		{"nil recorder", set, []preflight.Option{preflight.WithRecorder(nil)}, []string{"a recorder is nil"}},
 		{"no handlers", runtime.NewToolset(booktools.CreatePayment, booktools.GetContacts), []preflight.Option{preflight.WithConfirmer(yes)},
 			[]string{`"create_payment", "get_contacts": no handler`, "runtime.Handle", "WithoutHandlers"}},
-		{"nobody fills a field", runtime.NewToolset(plainTool(&runtime.ToolSpec{Name: "pay", FullSchema: `{"type":"object","properties":{"Tenant":{"x-toolgen":{"injected":true}}},"required":["Tenant"]}`}, done)),
+		{"nobody fills a field", runtime.NewToolset(plainTool(&runtime.ToolSpec{Name: "pay",
+			FullSchema: `{"type":"object","properties":{"Tenant":{"x-toolgen":{"injected":true}}},"required":["Tenant"]}`}, done)),
 			[]preflight.Option{preflight.WithoutHandlers()}, []string{`the field "Tenant" of "pay"`, "Toolset.Injecting"}},
 		{"unknown write", set, []preflight.Option{preflight.WithWrites("nope")}, []string{`"nope"`}},
 	}
@@ -153,7 +156,8 @@ func TestNewRefuses(t *testing.T) {
 }
 
 func plainTool(spec *runtime.ToolSpec, h handler) runtime.Tool {
-	return runtime.HandleAny(runtime.NewTool[json.RawMessage, json.RawMessage](spec, func(data []byte, _ ...runtime.DecodeOption) (*json.RawMessage, error) {
+	return runtime.HandleAny(runtime.NewTool[json.RawMessage, json.RawMessage](spec, func(data []byte,
+		_ ...runtime.DecodeOption) (*json.RawMessage, error) {
 		raw := json.RawMessage(data)
 		return &raw, nil
 	}, nil), h)
@@ -197,15 +201,20 @@ func TestHandlers(t *testing.T) {
 		kind    runtime.FailureKind
 		message string
 	}{
-		{"panic", func(context.Context, runtime.Invocation) (any, error) { panic("boom") }, preflight.OutcomeFailed, runtime.FailureInternal, "no other arguments"},
-		{"error", func(context.Context, runtime.Invocation) (any, error) { return nil, errors.New("no funds") }, preflight.OutcomeFailed, runtime.FailureHandler, "no funds"},
-		{"not JSON", func(context.Context, runtime.Invocation) (any, error) { return make(chan int), nil }, preflight.OutcomeFailed, runtime.FailureInternal, "no other arguments"},
-		{"obedient", func(ctx context.Context, _ runtime.Invocation) (any, error) { <-ctx.Done(); return nil, ctx.Err() }, preflight.OutcomeFailed, runtime.FailureHandler, "did not answer within 1m0s. It is not known"},
+		{"panic", func(context.Context, runtime.Invocation) (any, error) { panic("boom") }, preflight.OutcomeFailed,
+			runtime.FailureInternal, "no other arguments"},
+		{"error", func(context.Context, runtime.Invocation) (any, error) { return nil, errors.New("no funds") },
+			preflight.OutcomeFailed, runtime.FailureHandler, "no funds"},
+		{"not JSON", func(context.Context, runtime.Invocation) (any, error) { return make(chan int), nil }, preflight.OutcomeFailed,
+			runtime.FailureInternal, "no other arguments"},
+		{"obedient", func(ctx context.Context, _ runtime.Invocation) (any, error) { <-ctx.Done(); return nil, ctx.Err() },
+			preflight.OutcomeFailed, runtime.FailureHandler, "did not answer within 1m0s. It is not known"},
 		{"late", func(context.Context, runtime.Invocation) (any, error) {
 			time.Sleep(61 * time.Second)
 			return json.RawMessage(`{}`), nil
 		}, preflight.OutcomeFailed, runtime.FailureHandler, "did not answer within 1m0s. It is not known"},
-		{"goexit", func(context.Context, runtime.Invocation) (any, error) { goruntime.Goexit(); return nil, nil }, preflight.OutcomeFailed, runtime.FailureInternal, "fault of the program"},
+		{"goexit", func(context.Context, runtime.Invocation) (any, error) { goruntime.Goexit(); return nil, nil },
+			preflight.OutcomeFailed, runtime.FailureInternal, "fault of the program"},
 		{"cut off", func(context.Context, runtime.Invocation) (any, error) {
 			return json.RawMessage(`{"PaymentId"`), nil
 		}, preflight.OutcomeDone, "", ""},
@@ -216,7 +225,8 @@ func TestHandlers(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				g, k := newGate(t, newSet(test.handler))
 				out := g.Call(t.Context(), preflight.Turn{}, pay("c1"))
-				if test.kind != "" && (out.Error == nil || out.Error.Kind != test.kind || !strings.Contains(out.Error.Message, test.message) || out.RetryHint == nil) {
+				if test.kind != "" && (out.Error == nil || out.Error.Kind != test.kind ||
+					!strings.Contains(out.Error.Message, test.message) || out.RetryHint == nil) {
 					t.Errorf("got %+v", out)
 				}
 				closeGate(t, g, k, test.outcome)
@@ -231,7 +241,8 @@ func TestQueryIsMasked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		spec := &runtime.ToolSpec{Name: "set_pin", Write: true, FullSchema: `{"type":"object","properties":{"Pin":{"x-toolgen":{"sensitive":true}}}}`}
 		g, k := newGate(t, runtime.NewToolset(plainTool(spec, done)))
-		g.Call(t.Context(), preflight.Turn{Query: "Make it 4711-0815, please."}, runtime.ToolCall{ID: "c1", Name: "set_pin", Arguments: `{"Pin":"4711-0815"}`})
+		g.Call(t.Context(), preflight.Turn{Query: "Make it 4711-0815, please."}, runtime.ToolCall{ID: "c1", Name: "set_pin",
+			Arguments: `{"Pin":"4711-0815"}`})
 		closeGate(t, g, k, preflight.OutcomeDone)
 		if got := k.records[0].Query; got != "Make it •••, please." {
 			t.Errorf("got %q", got)
@@ -283,9 +294,11 @@ func TestPanicBehindTheTool(t *testing.T) {
 	t.Parallel()
 	boom := func(error) bool { panic("boom") }
 	synctest.Test(t, func(t *testing.T) {
-		g, k := newGate(t, newSet(func(context.Context, runtime.Invocation) (any, error) { return nil, errors.New("broken") }), preflight.WithTransportErrors(boom))
+		g, k := newGate(t, newSet(func(context.Context, runtime.Invocation) (any, error) { return nil, errors.New("broken") }),
+			preflight.WithTransportErrors(boom))
 		out := g.Call(t.Context(), preflight.Turn{}, pay("c1"))
-		if out.Error == nil || out.Error.Kind != runtime.FailureInternal || !strings.Contains(out.Error.Message, "not known whether") || out.CallID != "c1" {
+		if out.Error == nil || out.Error.Kind != runtime.FailureInternal || !strings.Contains(out.Error.Message, "not known whether") ||
+			out.CallID != "c1" {
 			t.Errorf("got %+v", out.Error)
 		}
 		if now, _ := g.Ran(preflight.Turn{}); len(now) != 1 || !now[0].Unknown {
@@ -307,7 +320,8 @@ func TestStuckHandler(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
-		g, k := newGate(t, newSet(func(context.Context, runtime.Invocation) (any, error) { <-release; return nil, nil }), preflight.WithTimeout(time.Second))
+		g, k := newGate(t, newSet(func(context.Context, runtime.Invocation) (any, error) { <-release; return nil, nil }),
+			preflight.WithTimeout(time.Second))
 		out := g.Call(t.Context(), preflight.Turn{}, pay("c1"))
 		if out.Error == nil || !strings.Contains(out.Error.Message, "within 1s") {
 			t.Errorf("got %+v", out)
@@ -358,7 +372,8 @@ func TestContext(t *testing.T) {
 		t.Parallel()
 		synctest.Test(t, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
-			g, k := newGate(t, newSet(done), preflight.WithConfirmer(preflight.ConfirmerFunc(func(context.Context, preflight.Question) (preflight.Answer, error) {
+			g, k := newGate(t, newSet(done), preflight.WithConfirmer(preflight.ConfirmerFunc(func(context.Context,
+				preflight.Question) (preflight.Answer, error) {
 				defer cancel()
 				return preflight.Answer{Value: preflight.Confirm}, nil
 			})))
@@ -387,8 +402,10 @@ func TestConfirmers(t *testing.T) {
 		{"error", func(context.Context, preflight.Question) (preflight.Answer, error) {
 			return preflight.Answer{Value: preflight.Confirm}, errors.New("terminal is gone")
 		}, preflight.OutcomeUnasked, "nobody could be asked"},
-		{"panic", func(context.Context, preflight.Question) (preflight.Answer, error) { panic("boom") }, preflight.OutcomeUnasked, "nobody could be asked"},
-		{"nothing", func(context.Context, preflight.Question) (preflight.Answer, error) { return preflight.Answer{}, nil }, preflight.OutcomeUnasked, "nobody could be asked"},
+		{"panic", func(context.Context, preflight.Question) (preflight.Answer, error) { panic("boom") }, preflight.OutcomeUnasked,
+			"nobody could be asked"},
+		{"nothing", func(context.Context, preflight.Question) (preflight.Answer, error) { return preflight.Answer{}, nil },
+			preflight.OutcomeUnasked, "nobody could be asked"},
 		{"yes of another kind", func(context.Context, preflight.Question) (preflight.Answer, error) {
 			return preflight.Answer{Value: "yes"}, nil
 		}, preflight.OutcomeUnasked, "nobody could be asked"},
@@ -409,7 +426,8 @@ func TestConfirmers(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				ran := false
-				g, k := newGate(t, newSet(func(context.Context, runtime.Invocation) (any, error) { ran = true; return nil, nil }), preflight.WithConfirmer(test.confirm))
+				g, k := newGate(t, newSet(func(context.Context, runtime.Invocation) (any, error) { ran = true; return nil, nil }),
+					preflight.WithConfirmer(test.confirm))
 				out := g.Call(t.Context(), preflight.Turn{}, pay("c1"))
 				if got := status(t, out); got != string(test.outcome) || !strings.Contains(string(out.Payload), test.message) || ran {
 					t.Errorf("got %s, ran %v", out.Payload, ran)
@@ -437,7 +455,8 @@ func TestConfirmerPhrase(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				n := 0
-				g, k := newGate(t, newSet(done), preflight.WithConfirmer(preflight.ConfirmerFunc(func(_ context.Context, q preflight.Question) (preflight.Answer, error) {
+				g, k := newGate(t, newSet(done), preflight.WithConfirmer(preflight.ConfirmerFunc(func(_ context.Context,
+					q preflight.Question) (preflight.Answer, error) {
 					if (n > 0) != (q.Notice != "") || q.Phrase != "VOID" || q.Tier != 3 {
 						t.Errorf("question %d: %+v", n, q)
 					}
@@ -530,7 +549,7 @@ func TestClosed(t *testing.T) {
 				t.Errorf("got %+v", out)
 			}
 		}
-		if err := g.Respond(preflight.MCQResponse{ToolCallID: "c1", Value: preflight.Confirm}); !errors.Is(err, preflight.ErrNoQuestion) {
+		if err := g.Respond(preflight.MCQResponse{ToolCallID: "c1", Value: preflight.Confirm}); !errors.Is(err, preflight.ErrClosed) {
 			t.Errorf("Respond: %v", err)
 		}
 		g.Tell(preflight.Turn{}, preflight.Step{}) // no longer delivered
@@ -542,7 +561,8 @@ func TestValidatedAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		open, ran := true, false
-		tool := runtime.NewTool[json.RawMessage, json.RawMessage](&runtime.ToolSpec{Name: "pay", Write: true, Confirm: runtime.ConfirmSpec{Tier: 1}},
+		tool := runtime.NewTool[json.RawMessage, json.RawMessage](&runtime.ToolSpec{Name: "pay", Write: true,
+			Confirm: runtime.ConfirmSpec{Tier: 1}},
 			func(data []byte, _ ...runtime.DecodeOption) (*json.RawMessage, error) {
 				if !open {
 					return nil, runtime.Invalid("Invoice", "rule", nil, "The period is closed.")
@@ -551,7 +571,8 @@ func TestValidatedAgain(t *testing.T) {
 				return &raw, nil
 			}, nil)
 		set := runtime.NewToolset(runtime.HandleAny(tool, func(context.Context, runtime.Invocation) (any, error) { ran = true; return nil, nil }))
-		g, k := newGate(t, set, preflight.WithConfirmer(preflight.ConfirmerFunc(func(context.Context, preflight.Question) (preflight.Answer, error) {
+		g, k := newGate(t, set, preflight.WithConfirmer(preflight.ConfirmerFunc(func(context.Context,
+			preflight.Question) (preflight.Answer, error) {
 			open = false
 			return preflight.Answer{Value: preflight.Confirm}, nil
 		})))

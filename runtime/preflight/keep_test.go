@@ -43,7 +43,8 @@ func TestKeptBeforeAnswered(t *testing.T) {
 			}
 		}
 		g.Execute(t.Context(), "t1", runtime.Invocation{Call: pay("c4")})
-		if len(k.records) != 5 || k.records[0].Outcome != preflight.OutcomeDone || k.records[1].Outcome != preflight.OutcomeBlocked || k.records[4].CallID != "c4" {
+		if len(k.records) != 5 || k.records[0].Outcome != preflight.OutcomeDone || k.records[1].Outcome != preflight.OutcomeBlocked ||
+			k.records[4].CallID != "c4" {
 			t.Errorf("records %+v", k.records)
 		}
 		if err := g.Close(); err != nil {
@@ -94,7 +95,8 @@ func TestKeepingChangesNoOutcome(t *testing.T) {
 			})
 		})
 	}
-	if _, err := preflight.New(newSet(done), preflight.WithConfirmer(yes), preflight.WithApprover(waiting{}), preflight.WithKeptRecords(nil)); err == nil {
+	if _, err := preflight.New(newSet(done), preflight.WithConfirmer(yes), preflight.WithApprover(waiting{}),
+		preflight.WithKeptRecords(nil)); err == nil {
 		t.Error("a gate without a place for records was created")
 	}
 }

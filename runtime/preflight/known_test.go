@@ -24,14 +24,16 @@ func TestKnownValues(t *testing.T) {
 			}
 			return json.RawMessage(`{}`), nil
 		})
-		g, k := newGate(t, set, preflight.WithConfirmer(preflight.ConfirmerFunc(func(context.Context, preflight.Question) (preflight.Answer, error) {
+		g, k := newGate(t, set, preflight.WithConfirmer(preflight.ConfirmerFunc(func(context.Context,
+			preflight.Question) (preflight.Answer, error) {
 			asked++
 			return preflight.Answer{Value: preflight.Confirm}, nil
 		})))
 		turn := preflight.Turn{Thread: "t"}
 		first, second := &runtime.Known{}, &runtime.Known{}
 		out := g.Call(runtime.WithKnown(t.Context(), first), turn, pay("c1"))
-		if out.Error == nil || out.RetryHint.Action != runtime.CallFirst || out.RetryHint.Remedies[0].Call != "get_all_invoices" || asked > 0 || ran != nil {
+		if out.Error == nil || out.RetryHint.Action != runtime.CallFirst || out.RetryHint.Remedies[0].Call != "get_all_invoices" ||
+			asked > 0 || ran != nil {
 			t.Fatalf("asked %d times, ran %v: %+v", asked, ran, out.RetryHint)
 		}
 		g.Call(runtime.WithKnown(t.Context(), first), turn, call("c2", "get_all_invoices", `{}`))
@@ -51,7 +53,8 @@ func TestKnownValues(t *testing.T) {
 		if !slices.Equal(ran, []string{"c2", "c3", "c5"}) {
 			t.Errorf("ran %v", ran)
 		}
-		closeGate(t, g, k, preflight.OutcomeBlocked, preflight.OutcomeDone, preflight.OutcomeDone, preflight.OutcomeBlocked, preflight.OutcomeDone)
+		closeGate(t, g, k, preflight.OutcomeBlocked, preflight.OutcomeDone, preflight.OutcomeDone, preflight.OutcomeBlocked,
+			preflight.OutcomeDone)
 		if !slices.Equal(k.records[0].Broken, []string{"Applications[0].InvoiceId: known"}) {
 			t.Errorf("%q", k.records[0].Broken)
 		}

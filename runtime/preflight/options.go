@@ -1,6 +1,7 @@
 package preflight
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -102,25 +103,18 @@ func WithApprover(a Approver) Option { return Option{func(c *config) { c.approve
 // WithTimeout bounds how long a tool may run, each time that it is run; the default is
 // [DefaultTimeout]. A value below 1 means the default.
 func WithTimeout(d time.Duration) Option {
-	return Option{func(c *config) { c.timeout = orDefault(d, DefaultTimeout) }}
+	return Option{func(c *config) { c.timeout = cmp.Or(max(d, 0), DefaultTimeout) }}
 }
 
 // WithQuestionTimeout bounds how long a question waits for its answer; the default is
 // [DefaultQuestionTimeout]. A value below 1 means the default.
 func WithQuestionTimeout(d time.Duration) Option {
-	return Option{func(c *config) { c.asking.timeout = orDefault(d, DefaultQuestionTimeout) }}
+	return Option{func(c *config) { c.asking.timeout = cmp.Or(max(d, 0), DefaultQuestionTimeout) }}
 }
 
 // WithMaxWait has the gate itself wait and run a tool again that asks for it, as a backend at its rate limit does: for
 // up to d in all for each call. The default is 0: the model gets the hint, with the wait, at once.
 func WithMaxWait(d time.Duration) Option { return Option{func(c *config) { c.maxWait = d }} }
-
-func orDefault(d, def time.Duration) time.Duration {
-	if d < 1 {
-		return def
-	}
-	return d
-}
 
 // WithMaxCorrections is how many corrections of a call may fail at one decision point before the gate hands back a
 // question for the user, and tells the model to stop from then on; the default is [DefaultMaxCorrections]. At 0 the

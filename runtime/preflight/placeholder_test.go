@@ -31,7 +31,8 @@ func TestPlaceholdersAreNoValues(t *testing.T) {
 	var example struct {
 		AccountID string `json:"AccountId"`
 	}
-	if first.RetryHint == nil || json.Unmarshal(first.RetryHint.ExampleInput, &example) != nil || !strings.HasPrefix(example.AccountID, "<?AccountId: ") {
+	if first.RetryHint == nil || json.Unmarshal(first.RetryHint.ExampleInput, &example) != nil ||
+		!strings.HasPrefix(example.AccountID, "<?AccountId: ") {
 		t.Fatalf("the hint is %+v", first.RetryHint)
 	}
 	out := call("2", copied)

@@ -106,7 +106,7 @@ func (c *changeList) add(raw json.RawMessage, path string, in repair.Scope, labe
 	switch v := v.(type) {
 	case map[string]any:
 		for _, m := range members(raw) {
-			c.add(m.value, fieldpath.JoinKey(path, m.key), in.Key(m.key), joinLabel(label, labelOf(in.Key(m.key), m.key)))
+			c.add(m.value, fieldpath.JoinKey(path, m.key), in.Key(m.key), label+", "+labelOf(in.Key(m.key), m.key))
 		}
 		if len(v) > 0 {
 			return
@@ -141,31 +141,11 @@ func labelOf(in repair.Scope, key string) string {
 
 // inWords returns a name as the words of a sentence: "Account id" for AccountId. A name without words stays as it is.
 func inWords(name string) string {
-	if list := toolname.Words(name); len(list) > 0 {
-		return withFirst(strings.Join(list, " "), unicode.ToUpper)
+	words := strings.Join(toolname.Words(name), " ")
+	if first, size := utf8.DecodeRuneInString(words); size > 0 {
+		return string(unicode.ToUpper(first)) + words[size:]
 	}
 	return name
-}
-
-func joinLabel(outer, inner string) string {
-	if outer == "" {
-		return inner
-	}
-	if first, size := utf8.DecodeRuneInString(inner); unicode.IsUpper(first) {
-		if second, _ := utf8.DecodeRuneInString(inner[size:]); unicode.IsUpper(second) {
-			return outer + ", " + inner // IBAN
-		}
-	}
-	return outer + ", " + withFirst(inner, unicode.ToLower)
-}
-
-// withFirst returns s with its first letter changed.
-func withFirst(s string, change func(rune) rune) string {
-	first, size := utf8.DecodeRuneInString(s)
-	if size == 0 {
-		return s
-	}
-	return string(change(first)) + s[size:]
 }
 
 // shownValue returns a parsed value in words: a scalar, or the number of values in a list or an object.

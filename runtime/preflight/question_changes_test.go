@@ -15,9 +15,10 @@ func TestChanges(t *testing.T) {
 		want       []Change
 	}{
 		{"other alphabets", `{"Zahlung":{"Ärger":1,"Über":2},"ключ":"да"}`,
-			[]Change{{"Zahlung.Ärger", "Zahlung, ärger", "1"}, {"Zahlung.Über", "Zahlung, über", "2"}, {"ключ", "Ключ", "да"}}},
+			[]Change{{"Zahlung.Ärger", "Zahlung, Ärger", "1"}, {"Zahlung.Über", "Zahlung, Über", "2"}, {"ключ", "Ключ", "да"}}},
 		{"nothing in it", `{"Tags":[],"Meta":{},"Lines":[{}],"Text":"","Gone":null}`,
-			[]Change{{"Lines[0]", "Lines 1", "none"}, {"Tags", "Tags", "none"}, {"Meta", "Meta", "none"}, {"Text", "Text", "empty"}, {"Gone", "Gone", "nothing"}}},
+			[]Change{{"Lines[0]", "Lines 1", "none"}, {"Tags", "Tags", "none"}, {"Meta", "Meta", "none"}, {"Text", "Text", "empty"},
+				{"Gone", "Gone", "nothing"}}},
 		{"odd keys", `{"a.b":1,"":2,"\u200b":3,"$%":4,"Server":5}`,
 			[]Change{{`["a.b"]`, "Dotted", "1"}, {`[""]`, `""`, "2"}, {`["\u200b"]`, `" "`, "3"}, {`["$%"]`, "$%", "4"}}},
 		{"short words", `{"Lines":[{"Iban":"x"}]}`, []Change{{"Lines[0].Iban", "Lines 1, IBAN", "x"}}},

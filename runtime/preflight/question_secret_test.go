@@ -17,7 +17,10 @@ func TestSecretAsAKey(t *testing.T) {
 		Name: "pay", Write: true, InputSchema: `{"type":"object"}`, Confirm: runtime.ConfirmSpec{Tier: 2},
 		FullSchema: `{"type":"object","properties":{"To":{"type":"string"},"Pin":{"type":"string","x-toolgen":{"sensitive":true}},"Labels":{"type":"object"}},"required":["To"]}`,
 	}
-	tool := runtime.NewTool[map[string]any, any](spec, func([]byte, ...runtime.DecodeOption) (*map[string]any, error) { return &map[string]any{}, nil }, nil)
+	tool := runtime.NewTool[map[string]any, any](spec, func([]byte, ...runtime.DecodeOption) (*map[string]any,
+		error) {
+		return &map[string]any{}, nil
+	}, nil)
 	var asked preflight.Question
 	confirmer := preflight.ConfirmerFunc(func(_ context.Context, q preflight.Question) (preflight.Answer, error) {
 		asked = q
@@ -27,7 +30,8 @@ func TestSecretAsAKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.Call(t.Context(), preflight.Turn{}, runtime.ToolCall{ID: "c", Name: "pay", Arguments: `{"To":"a\u202eb","Pin":"hunter2-x","Labels":[{"hunter2-x":"1","To":"2"}]}`})
+	g.Call(t.Context(), preflight.Turn{}, runtime.ToolCall{ID: "c", Name: "pay",
+		Arguments: `{"To":"a\u202eb","Pin":"hunter2-x","Labels":[{"hunter2-x":"1","To":"2"}]}`})
 	if err := g.Close(); err != nil {
 		t.Error(err)
 	}

@@ -138,11 +138,7 @@ func (t *Questions) wrongPhrase(q Question, left int) string {
 	if left <= 0 {
 		return "That is not the phrase. The call is cancelled."
 	}
-	tries := "is 1 try"
-	if left > 1 {
-		tries = fmt.Sprintf("are %d tries", left)
-	}
-	return fmt.Sprintf("That is not the phrase. Type %s to confirm; there %s left.", q.Phrase, tries)
+	return fmt.Sprintf("That is not the phrase. Type %s to confirm. Tries left: %d.", q.Phrase, left)
 }
 
 // title returns the name of a tool for people.

@@ -3,7 +3,6 @@ package preflight
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -20,38 +19,42 @@ type Ran struct {
 	Shown   string // the result or the error, truncated, with sensitive values masked
 }
 
-// past holds what ran, by turn and by thread.
+// past holds what ran, by thread.
 type past struct {
 	mu      sync.Mutex
-	replies memory[history] // by thread and query
-	threads memory[history] // by thread
+	threads memory[[]run]
 }
 
-// history is a list of what ran.
-type history struct {
-	runs   []Ran
-	agreed []Ran // those that were approved elsewhere, and belong to no turn
+// run is what ran, in a turn or, after an approval elsewhere, in none.
+type run struct {
+	Ran
+	reply  string // key of the turn, "" once it has ended
+	agreed bool   // it was approved elsewhere, and belongs to every turn
 }
 
 // note records the outcome of a call of a write tool. A call that was approved elsewhere has no turn.
 func (p *past) note(thread string, turn *turnState, r Ran) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	all := p.threads.at(hashed("thread", thread))
-	all.runs = last(all.runs, r, maxHistory)
-	if turn == nil {
-		all.agreed = last(all.agreed, r, maxHistory)
-		return
+	runs := p.threads.at(hashed("thread", thread))
+	noted := run{Ran: r, agreed: turn == nil}
+	if turn != nil {
+		noted.reply = turn.replyKey()
 	}
-	reply := p.replies.at(turn.replyKey())
-	reply.runs = last(reply.runs, r, maxHistory)
+	*runs = last(*runs, noted, maxHistory)
 }
 
-// forget deletes what ran in a turn.
-func (p *past) forget(reply string) {
+// end forgets what ran in a turn.
+func (p *past) end(turn Turn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.replies.drop(reply)
+	if runs := p.threads.find(hashed("thread", turn.Thread)); runs != nil {
+		for i := range *runs {
+			if (*runs)[i].reply == turn.replyKey() {
+				(*runs)[i].reply = ""
+			}
+		}
+	}
 }
 
 // Ran returns what ran in a turn, including the calls of its thread that were approved elsewhere, and everything that
@@ -61,14 +64,15 @@ func (g *Gate) Ran(turn Turn) (now, ever []Ran) {
 	p := &g.past
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if reply := p.replies.find(turn.replyKey()); reply != nil {
-		now = slices.Clone(reply.runs)
+	if runs := p.threads.find(hashed("thread", turn.Thread)); runs != nil {
+		for _, r := range *runs {
+			if r.agreed || r.reply == turn.replyKey() {
+				now = append(now, r.Ran)
+			}
+			ever = append(ever, r.Ran)
+		}
 	}
-	thread := p.threads.find(hashed("thread", turn.Thread))
-	if thread == nil {
-		return now, nil
-	}
-	return append(now, thread.agreed...), slices.Clone(thread.runs)
+	return now, ever
 }
 
 // WriteTools returns the specs of the write tools, in the order of the set.

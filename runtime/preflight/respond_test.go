@@ -38,7 +38,8 @@ func TestQuestionTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, k := asking(t, done, preflight.WithQuestionTimeout(time.Minute))
 		out := <-begin(t.Context(), g, "t1", pay("c1"))
-		if status(t, out) != "unasked" || !strings.Contains(string(out.Payload), "nobody answered within 1m0s") || !strings.Contains(string(out.Payload), "not said no") {
+		if status(t, out) != "unasked" || !strings.Contains(string(out.Payload), "nobody answered within 1m0s") ||
+			!strings.Contains(string(out.Payload), "not said no") {
 			t.Errorf("got %s", out.Payload)
 		}
 		if err := g.Respond(confirm); !errors.Is(err, preflight.ErrNoQuestion) {
@@ -72,7 +73,7 @@ func TestCloseEndsQuestions(t *testing.T) {
 		if out := <-waiting; status(t, out) != "unasked" || !strings.Contains(string(out.Payload), "shut down") {
 			t.Errorf("got %s", out.Payload)
 		}
-		if err := g.Respond(confirm); !errors.Is(err, preflight.ErrNoQuestion) {
+		if err := g.Respond(confirm); !errors.Is(err, preflight.ErrClosed) {
 			t.Errorf("Respond: %v", err)
 		}
 	})
@@ -163,7 +164,8 @@ func TestWrongPhrase(t *testing.T) {
 			resp.Phrase = phrase
 			err := g.Respond(resp)
 			var wrong *preflight.WrongPhraseError
-			if !errors.As(err, &wrong) || !errors.Is(err, preflight.ErrInvalidAnswer) || wrong.Left != 4-i || !strings.Contains(wrong.Notice, "VOID") {
+			if !errors.As(err, &wrong) || !errors.Is(err, preflight.ErrInvalidAnswer) || wrong.Left != 4-i ||
+				!strings.Contains(wrong.Notice, "VOID") {
 				t.Errorf("%q: %v", phrase, err)
 			}
 		}
@@ -354,9 +356,10 @@ func TestQuestionsTellWhatIsIgnored(t *testing.T) {
 		return preflight.Answer{Value: preflight.Cancel}, nil
 	})
 	g, _ := newGate(t, newSet(done), preflight.WithConfirmer(ask))
-	g.Call(t.Context(), preflight.Turn{}, call("c1", "update_payment", `{"PaymentId":"PAY-1","Dry":true,"Amount":5,"Applications":[{"InvoiceId":"inv_1","Amount":5,"only if":{"Open":true}}]}`))
-	want := "Change a payment?\n- Payment id: PAY-1\n- Amount: 5\n- Applications 1, invoice id: inv_1\n- Applications 1, amount: 5\n" +
-		"- Applications 1, only if, open: yes (ignored, since the tool has no such field)\n" +
+	g.Call(t.Context(), preflight.Turn{}, call("c1", "update_payment",
+		`{"PaymentId":"PAY-1","Dry":true,"Amount":5,"Applications":[{"InvoiceId":"inv_1","Amount":5,"only if":{"Open":true}}]}`))
+	want := "Change a payment?\n- Payment id: PAY-1\n- Amount: 5\n- Applications 1, Invoice id: inv_1\n- Applications 1, Amount: 5\n" +
+		"- Applications 1, Only if, Open: yes (ignored, since the tool has no such field)\n" +
 		"- Dry: yes (ignored, since the tool has no such field)"
 	if diff := testdiff.Diff(want, got.Text); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -384,12 +387,13 @@ func TestQuestionTexts(t *testing.T) {
 		want      string
 	}{
 		{"default", `{"Table":"users","Tenant":{"Id":7},"Force":true,"Note":null,"Rows":[1,{"Id":2}],"None":[],"odd key":"x\u202ey\nz"}`, preflight.Questions{},
-			"Drop table?\n- Table to drop: users\n- Force: yes\n- None: none\n- Note: nothing\n- Rows 1: 1\n- Rows 2, id: 2\n- Odd key: x y z\nType DROP to confirm."},
+			"Drop table?\n- Table to drop: users\n- Force: yes\n- None: none\n- Note: nothing\n- Rows 1: 1\n- Rows 2, Id: 2\n- Odd key: x y z\nType DROP to confirm."},
 		{"long", `{"Table":"` + strings.Repeat("x", 1000) + `"}`, preflight.Questions{},
 			"Drop table?\n- Table to drop: " + strings.Repeat("x", 120) + "…\nType DROP to confirm."},
 		{"many", `{"A":[` + strings.Repeat("1,", 29) + `1]}`, preflight.Questions{}, "and: 10 more\nType DROP to confirm."},
 		{"own text", `{"Table":"users"}`, preflight.Questions{Text: func(q preflight.Question) string { return "Tippe " + q.Phrase + "." }}, "Tippe DROP."},
-		{"own text that is empty", `{}`, preflight.Questions{Text: func(preflight.Question) string { return "" }}, "Drop table?\nType DROP to confirm."},
+		{"own text that is empty", `{}`, preflight.Questions{Text: func(preflight.Question) string { return "" }},
+			"Drop table?\nType DROP to confirm."},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

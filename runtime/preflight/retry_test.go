@@ -36,17 +36,25 @@ func TestRetry(t *testing.T) {
 	}{
 		{"idempotent", &runtime.ToolSpec{Write: true, Idempotent: runtime.True}, false, []error{reset, nil}, nil, 2, preflight.OutcomeDone, ""},
 		{"key", &runtime.ToolSpec{Write: true}, true, []error{reset, nil}, nil, 2, preflight.OutcomeDone, ""},
-		{"at most once more", &runtime.ToolSpec{Write: true}, true, []error{reset, reset, nil}, nil, 2, preflight.OutcomeFailed, "failed twice. It is not known"},
-		{"another error the second time", &runtime.ToolSpec{Write: true}, true, []error{reset, errors.New("no funds")}, nil, 2, preflight.OutcomeFailed, "no funds"},
+		{"at most once more", &runtime.ToolSpec{Write: true}, true, []error{reset, reset, nil}, nil, 2, preflight.OutcomeFailed,
+			"failed twice. It is not known"},
+		{"another error the second time", &runtime.ToolSpec{Write: true}, true, []error{reset, errors.New("no funds")}, nil, 2,
+			preflight.OutcomeFailed, "no funds"},
 		{"no key", &runtime.ToolSpec{Write: true}, false, []error{reset, nil}, nil, 1, preflight.OutcomeFailed, "failed. It is not known"},
-		{"not idempotent", &runtime.ToolSpec{Write: true, Idempotent: runtime.False}, false, []error{reset, nil}, nil, 1, preflight.OutcomeFailed, "It is not known"},
-		{"an empty key is none", &runtime.ToolSpec{Write: true}, true, []error{reset, nil}, []preflight.Option{preflight.WithIdempotencyKeys(func(runtime.Invocation) string { return "" })}, 1, preflight.OutcomeFailed, "It is not known"},
+		{"not idempotent", &runtime.ToolSpec{Write: true, Idempotent: runtime.False}, false, []error{reset, nil}, nil, 1,
+			preflight.OutcomeFailed, "It is not known"},
+		{"an empty key is none", &runtime.ToolSpec{Write: true}, true, []error{reset, nil},
+			[]preflight.Option{preflight.WithIdempotencyKeys(func(runtime.Invocation) string { return "" })}, 1, preflight.OutcomeFailed,
+			"It is not known"},
 		{"read-only", &runtime.ToolSpec{ReadOnly: runtime.True}, false, []error{reset, nil}, nil, 2, preflight.OutcomeDone, ""},
 		{"neither", &runtime.ToolSpec{}, false, []error{reset, nil}, nil, 1, preflight.OutcomeFailed, "The connection to the service failed."},
-		{"a write that says that it only reads", &runtime.ToolSpec{Write: true, ReadOnly: runtime.True}, false, []error{reset, nil}, nil, 1, preflight.OutcomeFailed, "It is not known"},
-		{"no transport error", &runtime.ToolSpec{Write: true, Idempotent: runtime.True}, true, []error{errors.New("no funds"), nil}, nil, 1, preflight.OutcomeFailed, "no funds"},
+		{"a write that says that it only reads", &runtime.ToolSpec{Write: true, ReadOnly: runtime.True}, false, []error{reset, nil},
+			nil, 1, preflight.OutcomeFailed, "It is not known"},
+		{"no transport error", &runtime.ToolSpec{Write: true, Idempotent: runtime.True}, true, []error{errors.New("no funds"), nil},
+			nil, 1, preflight.OutcomeFailed, "no funds"},
 		{"own transport errors", &runtime.ToolSpec{Write: true, Idempotent: runtime.True}, false, []error{errors.New("no funds"), nil},
-			[]preflight.Option{preflight.WithTransportErrors(func(err error) bool { return strings.Contains(err.Error(), "funds") })}, 2, preflight.OutcomeDone, ""},
+			[]preflight.Option{preflight.WithTransportErrors(func(err error) bool { return strings.Contains(err.Error(), "funds") })}, 2,
+			preflight.OutcomeDone, ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -66,7 +74,8 @@ func TestRetry(t *testing.T) {
 				}))
 				g, k := newGate(t, set, test.opts...)
 				out := g.Call(t.Context(), preflight.Turn{}, call("c1", "tool", `{}`))
-				if ran != test.ran || (out.Error == nil) != (test.message == "") || out.Error != nil && !strings.Contains(out.Error.Message, test.message) {
+				if ran != test.ran || (out.Error == nil) != (test.message == "") || out.Error != nil &&
+					!strings.Contains(out.Error.Message, test.message) {
 					t.Errorf("ran %d times: %+v", ran, out.Error)
 				}
 				if len(keys) == 2 && (keys[0] != keys[1] || keys[0] == "") {
@@ -169,12 +178,14 @@ func TestIsTransportError(t *testing.T) {
 	got := map[string]bool{}
 	for name, err := range map[string]error{
 		"nil": nil, "plain": errors.New("x"), "canceled": &url.Error{Op: "Get", URL: "/", Err: context.Canceled},
-		"deadline": context.DeadlineExceeded, "hung up": hungUp, "refused": refused, "unexpected EOF": fmt.Errorf("read: %w", io.ErrUnexpectedEOF),
+		"deadline": context.DeadlineExceeded, "hung up": hungUp, "refused": refused, "unexpected EOF": fmt.Errorf("read: %w",
+			io.ErrUnexpectedEOF),
 		"invalid": runtime.Invalid("x", "type", nil, ""), "dns": &net.DNSError{Err: "no such host"},
 	} {
 		got[name] = preflight.IsTransportError(err)
 	}
-	want := map[string]bool{"nil": false, "plain": false, "canceled": false, "invalid": false, "deadline": true, "hung up": true, "refused": true, "unexpected EOF": true, "dns": true}
+	want := map[string]bool{"nil": false, "plain": false, "canceled": false, "invalid": false, "deadline": true, "hung up": true,
+		"refused": true, "unexpected EOF": true, "dns": true}
 	if diff := testdiff.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -190,9 +201,10 @@ func TestAFailedWriteIsNotTriedAgain(t *testing.T) {
 		err  error
 		want runtime.Action
 	}{
-		"reads":                 {nil, fault, runtime.RetryLater},
-		"writes":                {[]preflight.Option{preflight.WithWrites("get_contacts")}, fault, runtime.Stop},
-		"writes, of arguments":  {[]preflight.Option{preflight.WithWrites("get_contacts")}, runtime.Invalid("Search", "minLength", 3, ""), runtime.Correct},
+		"reads":  {nil, fault, runtime.RetryLater},
+		"writes": {[]preflight.Option{preflight.WithWrites("get_contacts")}, fault, runtime.Stop},
+		"writes, of arguments": {[]preflight.Option{preflight.WithWrites("get_contacts")}, runtime.Invalid("Search", "minLength", 3,
+			""), runtime.Correct},
 		"writes, not by itself": {[]preflight.Option{preflight.WithWrites("create_payment")}, fault, runtime.RetryLater},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -285,7 +285,8 @@ func (b *backend) handle(tool runtime.Tool) runtime.Tool {
 type waiting struct{}
 
 func (waiting) RequestApproval(_ context.Context, thread string, inv runtime.Invocation) (runtime.ToolOutput, error) {
-	return runtime.ToolOutput{CallID: inv.Call.ID, Pending: true, Payload: json.RawMessage(`{"__hil_required":true,"toolName":` + marshal(inv.Call.Name) + `}`)}, nil
+	return runtime.ToolOutput{CallID: inv.Call.ID, Pending: true,
+		Payload: json.RawMessage(`{"__hil_required":true,"toolName":` + marshal(inv.Call.Name) + `}`)}, nil
 }
 
 // noteTool has a sensitive field.

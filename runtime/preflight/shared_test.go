@@ -68,7 +68,8 @@ func TestGatesShareAMemory(t *testing.T) {
 		}
 		// Either gate reports an invalid call, and accepts its correction.
 		first := g.Call(t.Context(), turn, call("c2", "create_payment", `{}`))
-		if again := h.Call(t.Context(), turn, call("c2", "create_payment", `{}`)); again.Error == nil || first.Error == nil || again.Error.Message != first.Error.Message || again.RetryHint.Text() != first.RetryHint.Text() {
+		if again := h.Call(t.Context(), turn, call("c2", "create_payment", `{}`)); again.Error == nil || first.Error == nil ||
+			again.Error.Message != first.Error.Message || again.RetryHint.Text() != first.RetryHint.Text() {
 			t.Errorf("got %+v and %+v", first, again)
 		}
 		if out := h.Call(t.Context(), turn, pay("c2")); string(out.Payload) != `{"run":2}` {
@@ -179,7 +180,8 @@ func TestMemoryFails(t *testing.T) {
 				told = append(told, string(step.Status)+" "+step.Detail)
 			}
 		}
-		if all := strings.Join(told, "\n"); len(told) != 3 || strings.Contains(all, "answered before") || strings.Count(all, string(preflight.StepFailed)) != 3 {
+		if all := strings.Join(told, "\n"); len(told) != 3 || strings.Contains(all, "answered before") ||
+			strings.Count(all, string(preflight.StepFailed)) != 3 {
 			t.Errorf("told: %s", all)
 		}
 	})
@@ -264,7 +266,8 @@ func TestScopes(t *testing.T) {
 				}
 			}
 			turn := preflight.Turn{Thread: "t", Scope: "message 0"}
-			if out := g.Execute(preflight.WithTurn(t.Context(), turn), "t", runtime.Invocation{Call: pay("call_0")}); string(out.Payload) != `{"run":1}` {
+			if out := g.Execute(preflight.WithTurn(t.Context(), turn), "t",
+				runtime.Invocation{Call: pay("call_0")}); string(out.Payload) != `{"run":1}` {
 				t.Errorf("executed: got %s, %v", out.Payload, out.Error)
 			}
 			if runs() != 3 {

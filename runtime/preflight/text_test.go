@@ -11,7 +11,8 @@ import (
 func TestFaultyFields(t *testing.T) {
 	t.Parallel()
 	got := faultyFields([]runtime.ValidationIssue{
-		{Field: "A", Fields: []string{"A", "B"}}, {Constraint: "atLeastOneOf", Fields: []string{"B", "C", "A"}}, {Constraint: "json"}, {Field: "C"},
+		{Field: "A", Fields: []string{"A", "B"}}, {Constraint: "atLeastOneOf", Fields: []string{"B", "C", "A"}}, {Constraint: "json"},
+		{Field: "C"},
 	})
 	if diff := testdiff.Diff([]string{"A", "B", "C"}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -26,7 +27,8 @@ func TestMemory(t *testing.T) {
 	for i := range maxPoints + 10 {
 		*m.at(key(i)) = i
 	}
-	if m.find(key(9)) != nil || m.find(key(10)) == nil || *m.find(key(maxPoints + 9)) != maxPoints+9 || len(m.byKey) != maxPoints || len(m.order) != maxPoints {
+	if m.find(key(9)) != nil || m.find(key(10)) == nil || *m.find(key(maxPoints + 9)) != maxPoints+9 || len(m.byKey) != maxPoints ||
+		len(m.order) != maxPoints {
 		t.Errorf("%d kept", len(m.byKey))
 	}
 	m.drop(key(10))

@@ -63,5 +63,5 @@ func hashed(parts ...string) string {
 // The gate forgets the turn. Without EndTurn, a turn lasts until it is dropped in favor of newer ones.
 func (g *Gate) EndTurn(turn Turn) {
 	g.decisions.forget(turn.pointKey())
-	g.past.forget(turn.replyKey())
+	g.past.end(turn)
 }

@@ -29,7 +29,9 @@ type visit struct {
 }
 
 func (g *Gate) visit(at Turn, turn *turnState, call runtime.ToolCall) *visit {
-	v := &visit{g: g, turn: turn, thread: at.Thread, scope: at.Scope, call: call, id: idOf(call), spec: &runtime.ToolSpec{}, started: time.Now()}
+	v := &visit{
+		g: g, turn: turn, thread: at.Thread, scope: at.Scope, call: call, id: idOf(call), spec: &runtime.ToolSpec{}, started: time.Now(),
+	}
 	if tool, ok := g.tools.Lookup(call.Name); ok {
 		v.spec, v.write = specOf(tool), g.writes[call.Name]
 	}
@@ -53,22 +55,29 @@ func (v *visit) agreed() bool { return v.turn == nil }
 
 // verdict is the result of a validation.
 type verdict struct {
-	inv     *runtime.Invocation  // nil of an invalid call
-	failure *runtime.CallFailure // nil of a valid one
-	took    int64                // milliseconds
-	attempt int                  // at the decision point, from 1
-	action  runtime.Action       // what the model should do about an invalid call
+	inv     *runtime.Invocation // nil of an invalid call
+	out     runtime.ToolOutput  // of an invalid call, as the ledger answers it
+	cause   error               // of an invalid call
+	took    int64               // milliseconds
+	attempt int                 // at the decision point, from 1
+	action  runtime.Action      // what the ledger tells the model to do about an invalid call
 }
+
+// valid reports whether the call may be run.
+func (d *verdict) valid() bool { return d.inv != nil }
 
 // validate checks the call against schema and rules. An invocation that was converted before keeps its injected
 // fields.
 func (v *visit) validate(ctx context.Context, given runtime.Invocation) verdict {
 	began := time.Now()
 	inv, failure := v.g.tools.Revalidate(ctx, given)
-	d := verdict{failure: failure, took: milliseconds(began), attempt: 1}
+	d := verdict{took: milliseconds(began), attempt: 1}
 	text := []byte(v.call.Arguments)
 	if failure == nil {
 		d.inv, text = &inv, inv.Raw
+	} else {
+		d.out = failure.Output()
+		d.cause = causeOf(d.out)
 	}
 	if len(text) > v.g.tools.MaxArguments() {
 		text = nil
@@ -79,9 +88,13 @@ func (v *visit) validate(ctx context.Context, given runtime.Invocation) verdict 
 
 // count counts an invalid call at the decision point.
 func (v *visit) count(d verdict) verdict {
-	if d.failure != nil && !v.agreed() && modelsFault(d.failure.Error.Kind) {
-		d.attempt, d.action = v.turn.fail(v.call.Name)
+	if d.valid() || v.agreed() || !modelsFault(d.out.Error.Kind) {
+		return d
 	}
+	tool, _ := v.g.tools.Lookup(v.call.Name)
+	d.out = v.turn.ledger.Answer(tool, v.call, d.out)
+	last := v.turn.ledger.Last()
+	d.attempt, d.action = last.Number, last.Action
 	return d
 }
 

@@ -178,7 +178,8 @@ func TestRetryNever(t *testing.T) {
 	for rule, want := range map[runtime.RetryRule]int{runtime.RetryUnsaid: 2, runtime.RetryNever: 1} {
 		synctest.Test(t, func(t *testing.T) {
 			runs := 0
-			tool := runtime.NewTool[json.RawMessage, json.RawMessage](&runtime.ToolSpec{Name: "pay", Write: true, Idempotent: runtime.True, Retry: rule},
+			tool := runtime.NewTool[json.RawMessage, json.RawMessage](&runtime.ToolSpec{Name: "pay", Write: true, Idempotent: runtime.True,
+				Retry: rule},
 				func(data []byte, _ ...runtime.DecodeOption) (*json.RawMessage, error) {
 					raw := json.RawMessage(data)
 					return &raw, nil

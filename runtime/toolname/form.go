@@ -1,6 +1,7 @@
 package toolname
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -46,13 +47,13 @@ var irregular = map[string]string{
 }
 
 // doubled are verbs of several syllables that double their last consonant.
-var doubled = map[string]bool{"submit": true, "commit": true, "transfer": true, "permit": true, "unpin": true, "unenroll": true, "enroll": true}
+var doubled = []string{"submit", "commit", "transfer", "permit", "unpin", "unenroll", "enroll"}
 
 // conjugate returns a verb's past tense and participle, separated by a space if they differ, and its gerund.
 func conjugate(base string) (past, gerund string) {
 	stem := base
 	switch {
-	case doubled[base] && !strings.HasSuffix(base, "ll"), doublesConsonant(base):
+	case slices.Contains(doubled, base) && !strings.HasSuffix(base, "ll"), doublesConsonant(base):
 		stem += base[len(base)-1:]
 	case strings.HasSuffix(base, "e") && len(base) > 3:
 		stem = base[:len(base)-1]

@@ -24,8 +24,10 @@ func TestForms(t *testing.T) {
 	t.Parallel()
 	for form, verb := range map[string]string{
 		"created": "create", "posted": "post", "sent": "send", "paid": "pay", "voided": "void", "cancelled": "cancel", "canceled": "cancel",
-		"submitted": "submit", "applied": "apply", "dropped": "drop", "written": "write", "wrote": "write", "refunded": "refund", "emailed": "email",
-		"recorded": "record", "settled": "settle", "updated": "update", "transferred": "transfer", "edited": "edit", "opened": "open", "bought": "buy",
+		"submitted": "submit", "applied": "apply", "dropped": "drop", "written": "write", "wrote": "write", "refunded": "refund",
+		"emailed":  "email",
+		"recorded": "record", "settled": "settle", "updated": "update", "transferred": "transfer", "edited": "edit", "opened": "open",
+		"bought": "buy",
 	} {
 		if f, ok := toolname.FormOf(form); !ok || f.Verb != verb || !f.Done {
 			t.Errorf("%s: %+v", form, f)

@@ -40,16 +40,21 @@ func New(ctx context.Context, db *database.DB) (*Store, error) {
 
 // CompareAndSwap implements [preflight.Memory].
 func (s *Store) CompareAndSwap(ctx context.Context, key string, prev, next []byte) (stored []byte, swapped bool, err error) {
+	const (
+		insert  = "INSERT INTO preflight_calls (state, changed_at, call) VALUES (?, ?, ?) ON CONFLICT (call) DO NOTHING"
+		replace = "UPDATE preflight_calls SET state = ?, changed_at = ? WHERE call = ? AND state = ?"
+		remove  = "DELETE FROM preflight_calls WHERE call = ? AND state = ?"
+	)
 	now := time.Now()
 	var changed int64
 	switch {
 	case prev == nil && next == nil:
 	case prev == nil:
-		changed, err = s.db.Run(ctx, s.db, "INSERT INTO preflight_calls (call, state, changed_at) VALUES (?, ?, ?) ON CONFLICT (call) DO NOTHING", key, next, now)
+		changed, err = s.db.Run(ctx, s.db, insert, next, now, key)
 	case next == nil:
-		changed, err = s.db.Run(ctx, s.db, "DELETE FROM preflight_calls WHERE call = ? AND state = ?", key, prev)
+		changed, err = s.db.Run(ctx, s.db, remove, key, prev)
 	default:
-		changed, err = s.db.Run(ctx, s.db, "UPDATE preflight_calls SET state = ?, changed_at = ? WHERE call = ? AND state = ?", next, now, key, prev)
+		changed, err = s.db.Run(ctx, s.db, replace, next, now, key, prev)
 	}
 	if changed == 1 && err == nil {
 		return next, true, nil

@@ -18,7 +18,8 @@ import (
 func tool(name, title string, result string, err error) runtime.Tool {
 	spec := &runtime.ToolSpec{Name: name, Title: title, Write: true, InputSchema: `{"type":"object"}`}
 	decode := func([]byte, ...runtime.DecodeOption) (*struct{}, error) { return &struct{}{}, nil }
-	return runtime.Handle(runtime.NewTool[struct{}, runtime.RawJSON](spec, decode, nil), func(context.Context, *struct{}) (*runtime.RawJSON, error) {
+	return runtime.Handle(runtime.NewTool[struct{}, runtime.RawJSON](spec, decode, nil), func(context.Context,
+		*struct{}) (*runtime.RawJSON, error) {
 		raw := json.RawMessage(result)
 		return &raw, err
 	})
@@ -112,7 +113,8 @@ func TestReply(t *testing.T) {
 		asked   int
 	}{
 		{"true at once", "create_payment", "I've recorded the payment.", "", nil, "I've recorded the payment.", true, 0},
-		{"mended", "", "I have recorded the payment. Their invoice is settled now.", "I have not recorded it yet. Into which account?", nil, "I have not recorded it yet. Into which account?", true, 1},
+		{"mended", "", "I have recorded the payment. Their invoice is settled now.", "I have not recorded it yet. Into which account?",
+			nil, "I have not recorded it yet. Into which account?", true, 1},
 		{"claims again", "", "I have recorded the payment.", "The payment was recorded.", nil, nothing, true, 1},
 		{"cannot be asked", "", "I have recorded the payment.", "", nil, nothing, false, 0},
 		{"does not answer", "", "I have recorded the payment.", "", errors.New("down"), nothing, true, 1},
@@ -186,9 +188,13 @@ func TestEarlierTurns(t *testing.T) {
 // TestUncertain checks replies after calls that are not done, or whose outcome nobody knows.
 func TestUncertain(t *testing.T) {
 	t.Parallel()
-	spec := &runtime.ToolSpec{Name: "create_payment", Title: "Record a payment", Write: true, Approval: &runtime.ApprovalSpec{}, InputSchema: `{"type":"object"}`}
+	spec := &runtime.ToolSpec{Name: "create_payment", Title: "Record a payment", Write: true, Approval: &runtime.ApprovalSpec{},
+		InputSchema: `{"type":"object"}`}
 	decode := func([]byte, ...runtime.DecodeOption) (*struct{}, error) { return &struct{}{}, nil }
-	waits := runtime.Handle(runtime.NewTool[struct{}, runtime.RawJSON](spec, decode, nil), func(context.Context, *struct{}) (*runtime.RawJSON, error) { return nil, nil })
+	waits := runtime.Handle(runtime.NewTool[struct{}, runtime.RawJSON](spec, decode, nil), func(context.Context,
+		*struct{}) (*runtime.RawJSON, error) {
+		return nil, nil
+	})
 	g, err := preflight.New(runtime.NewToolset(waits), preflight.WithApprover(waiting{}))
 	if err != nil {
 		t.Fatal(err)
@@ -241,7 +247,8 @@ func TestEvent(t *testing.T) {
 	check.Check(turn, "I've recorded the payment.")
 	select {
 	case e := <-events:
-		if step, ok := e.Data.(preflight.Step); !ok || step.Step != preflight.StepClaimCheck || step.Status != preflight.StepWarn || e.Thread != "t" {
+		if step, ok := e.Data.(preflight.Step); !ok || step.Step != preflight.StepClaimCheck || step.Status != preflight.StepWarn ||
+			e.Thread != "t" {
 			t.Errorf("%+v", e)
 		}
 	case <-time.After(time.Minute):

@@ -55,7 +55,11 @@ func (f Finding) Prompt() string {
 	var b strings.Builder
 	b.WriteString("The user has not seen your last reply, because it is not true:\n")
 	for _, c := range f.Claims {
-		fmt.Fprintf(&b, "- %q %s\n", c.Text, map[bool]string{true: "is about a change that no call made.", false: "is about a call that succeeded."}[c.Success])
+		what := "a call that succeeded"
+		if c.Success {
+			what = "a change that no call made"
+		}
+		fmt.Fprintf(&b, "- %q is about %s.\n", c.Text, what)
 	}
 	b.WriteString(f.Ran)
 	b.WriteString("\nReply to the user again. Say only what this list supports, and do not mention this message.")
@@ -104,15 +108,16 @@ func (c *Checker) Check(turn preflight.Turn, reply string) (f Finding, ok bool) 
 			f.Claims = append(f.Claims, claim)
 		}
 	}
-	status, detail := preflight.StepPass, ""
+	step := preflight.Step{Step: preflight.StepClaimCheck, Status: preflight.StepPass}
 	if n := len(f.Claims); n > 0 {
 		f.Ran = h.list()
-		status, detail = preflight.StepWarn, fmt.Sprintf("%d claims are false", n)
+		step.Status, step.Detail = preflight.StepWarn, fmt.Sprintf("%d claims are false", n)
 		if n == 1 {
-			detail = "1 claim is false"
+			step.Detail = "1 claim is false"
 		}
 	}
-	c.gate.Tell(turn, preflight.Step{Step: preflight.StepClaimCheck, Status: status, Detail: detail, DurationMS: time.Since(began).Milliseconds()})
+	step.DurationMS = time.Since(began).Milliseconds()
+	c.gate.Tell(turn, step)
 	return f, len(f.Claims) == 0
 }
 

@@ -74,7 +74,7 @@ const (
 	conditions = "if unless whether until once when whenever will would shall should could can may might must going want wants need needs " +
 		"ready try trying after before perhaps maybe probably hopefully supposed expect plan example pretend like wish hope think believe " +
 		"seems seem appears apparently said says told asked wrote requested shows showed according which who you let"
-	negations = "not never no unable failed failing fails failure error errors problem problems unsuccessful rejected declined refused impossible"
+	negations = failures + " not never no impossible"
 	// failures mean by themselves that something was not done.
 	failures  = "unable failed failing fails failure error errors problem problems unsuccessful rejected declined refused impossible"
 	relations = "of for from with to on in at into against by about via per as using over through than"
@@ -148,7 +148,8 @@ func (c clause) before(i int) int {
 // about finds the tools whose object a verb has: before it in the passive, otherwise after it.
 func (f finder) about(c clause, verb int, form toolname.Form) (Claim, bool) {
 	subject := c.before(verb)
-	wasHad := c.is(verb, "through") || c.has(max(subject, 0), verb, "been") || c.is(subject, "was were been") || c.is(subject, "is are 's") && c.is(verb-1, "now been")
+	wasHad := c.is(verb, "through") || c.has(max(subject, 0), verb, "been") || c.is(subject, "was were been") ||
+		c.is(subject, "is are 's") && c.is(verb-1, "now been")
 	switch {
 	case c.is(subject, states) && !wasHad:
 		return Claim{}, false // a state, or something in progress
@@ -158,12 +159,13 @@ func (f finder) about(c clause, verb int, form toolname.Form) (Claim, bool) {
 	}
 	active := subject < 0 || c.is(subject, people) || c.is(subject, "gone done managed to") && c.has(0, verb, people) ||
 		!wasHad && c.has(max(subject-3, 0), verb, people)
+	of := c.is(subject, pronouns) || c.is(subject, "was were been") && c.is(c.before(subject), pronouns)
 	return f.match(form, func(object []string) fit {
 		if !wasHad && active {
 			return c.after(verb, object)
 		}
 		return c.passive(subject, verb, object, wasHad)
-	}, active && !wasHad && c.is(verb+1, pronouns) || wasHad && (c.is(subject, pronouns) || c.is(subject, "was were been") && c.is(c.before(subject), pronouns)))
+	}, active && !wasHad && c.is(verb+1, pronouns) || wasHad && of)
 }
 
 // fit is how well the words of a clause match the object of a tool.
@@ -235,7 +237,8 @@ func (c clause) passive(subject, verb int, object []string, full bool) fit {
 			continue
 		}
 		switch {
-		case c.has(0, i, relations+" are is") && !(c.is(verb, partly) && !c.has(0, i, "are is")) && !c.has(0, i, "confirm report know inform"), c.has(i+1, verb, "that which who you if"):
+		case c.has(i+1, verb, "that which who you if"),
+			c.has(0, i, relations+" are is") && !(c.is(verb, partly) && !c.has(0, i, "are is")) && !c.has(0, i, "confirm report know inform"):
 			return none
 		case full, c.short(i, subject, verb):
 			return c.whole(i, object)

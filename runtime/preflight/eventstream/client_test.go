@@ -96,7 +96,8 @@ func connect(t *testing.T, url, lastID string) *source {
 
 // step is an event with a text.
 func step(thread, detail string) preflight.Event {
-	return preflight.Event{Thread: thread, CallID: "c1", Data: preflight.Step{Tool: "create_payment", Step: preflight.StepExecute, Status: preflight.StepDone, Detail: detail}}
+	return preflight.Event{Thread: thread, CallID: "c1", Data: preflight.Step{Tool: "create_payment", Step: preflight.StepExecute,
+		Status: preflight.StepDone, Detail: detail}}
 }
 
 // detail is the text of an event that was made by step.

@@ -38,7 +38,8 @@ func TestConfirm(t *testing.T) {
 	source := connect(t, url, "")
 	done := make(chan runtime.ToolOutput, 1)
 	go func() {
-		done <- gate.Call(context.Background(), preflight.Turn{Thread: "t1", Query: "Pay 5."}, runtime.ToolCall{ID: "c1", Name: "create_payment", Arguments: `{"Amount": 5}`})
+		done <- gate.Call(context.Background(), preflight.Turn{Thread: "t1", Query: "Pay 5."}, runtime.ToolCall{ID: "c1",
+			Name: "create_payment", Arguments: `{"Amount": 5}`})
 	}()
 	for {
 		m := source.next(t)
@@ -88,7 +89,8 @@ func TestConfirmWithoutID(t *testing.T) {
 		done := make(chan runtime.ToolOutput, 1)
 		outs[amount] = done
 		go func() {
-			done <- gate.Call(context.Background(), preflight.Turn{Thread: "t1", Query: "Pay " + amount}, runtime.ToolCall{Name: "create_payment", Arguments: `{"Amount": ` + amount + `}`})
+			done <- gate.Call(context.Background(), preflight.Turn{Thread: "t1", Query: "Pay " + amount},
+				runtime.ToolCall{Name: "create_payment", Arguments: `{"Amount": ` + amount + `}`})
 		}()
 	}
 	asked := map[string]string{} // amounts by id

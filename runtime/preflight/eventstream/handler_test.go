@@ -40,7 +40,8 @@ func TestStream(t *testing.T) {
 
 	s := connect(t, url, "")
 	for name, want := range map[string]string{
-		"Content-Type": "text/event-stream", "Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no", "X-Content-Type-Options": "nosniff",
+		"Content-Type": "text/event-stream", "Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no",
+		"X-Content-Type-Options": "nosniff",
 	} {
 		if got := s.Header.Get(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)

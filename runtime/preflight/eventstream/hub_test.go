@@ -150,7 +150,8 @@ func TestForgottenThreadBeginsAnew(t *testing.T) {
 	}
 	defer s.Close()
 	messages, err = s.Next(t.Context())
-	if err != nil || len(messages) != 2 || string(messages[0].JSON) != `{"type":"gap","data":{}}` || detail(t, string(messages[1].JSON)) != "anew" {
+	if err != nil || len(messages) != 2 || string(messages[0].JSON) != `{"type":"gap","data":{}}` ||
+		detail(t, string(messages[1].JSON)) != "anew" {
 		t.Errorf("%v %+v", err, messages)
 	}
 }

@@ -94,7 +94,8 @@ const selectFigures = markedCalls + `, counted AS (
 	FROM counted WHERE outcome IN ('done', 'failed')
 	WINDOW durations AS (PARTITION BY every, name ORDER BY duration_ms)
 ), percentiles AS (
-	SELECT every, name, max(CASE WHEN i = (n + 1) / 2 THEN duration_ms END) AS median, max(CASE WHEN i = (95 * n + 99) / 100 THEN duration_ms END) AS p95
+	SELECT every, name, max(CASE WHEN i = (n + 1) / 2 THEN duration_ms END) AS median,
+		max(CASE WHEN i = (95 * n + 99) / 100 THEN duration_ms END) AS p95
 	FROM ranked GROUP BY every, name
 )
 SELECT every, name, CAST(sum(calls) AS BIGINT), CAST(sum(blocked) AS BIGINT), sum(any_blocked), sum(corrected),
@@ -112,7 +113,8 @@ func (l *Log) Health(ctx context.Context, since time.Time) (Health, error) {
 		var total, turns int
 		var t ToolHealth
 		f := &t.Figures
-		err := row.Scan(&total, &t.Tool, &f.Calls, &f.Blocked, &f.BlockedPoints, &f.Corrected, &f.Ran, &f.Failed, &f.Valid, &turns, &f.MedianMS, &f.P95MS)
+		err := row.Scan(&total, &t.Tool, &f.Calls, &f.Blocked, &f.BlockedPoints, &f.Corrected, &f.Ran, &f.Failed, &f.Valid, &turns,
+			&f.MedianMS, &f.P95MS)
 		if err != nil {
 			return Health{}, fmt.Errorf("routinglog: health: %w", err)
 		}

@@ -53,7 +53,8 @@ const (
 func newRow(r preflight.Record) Row {
 	row := Row{
 		CreatedAt: r.Started, Thread: identifier(r.Thread), Point: identifier(r.Point), Query: sanitizeText(r.Query, maxQuery),
-		CallID: identifier(r.CallID), Tool: identifier(r.Tool), Attempt: r.Attempt, Outcome: preflight.Outcome(identifier(string(r.Outcome))), Write: r.Write,
+		CallID: identifier(r.CallID), Tool: identifier(r.Tool), Attempt: r.Attempt, Write: r.Write,
+		Outcome:          preflight.Outcome(identifier(string(r.Outcome))),
 		WriteToolResults: []WriteToolResult{}, Guardrails: []string{}, ToolsUsed: []string{}, ToolsFailed: []string{},
 		DurationMS: float64(max(r.Duration, 0).Microseconds()) / 1000,
 	}
@@ -71,7 +72,8 @@ func newRow(r preflight.Record) Row {
 		status = Aborted
 	}
 	if r.Write {
-		row.WriteToolResults = []WriteToolResult{{Tool: row.Tool, ValidationStatus: status, FieldsChecked: fields(r.Fields), Result: result(r.Result)}}
+		of := WriteToolResult{Tool: row.Tool, ValidationStatus: status, FieldsChecked: fields(r.Fields), Result: result(r.Result)}
+		row.WriteToolResults = []WriteToolResult{of}
 		if status == preflight.Blocked {
 			row.Guardrails = []string{WritePreflightBlock}
 			row.WriteToolResults[0].Broken = fields(r.Broken)

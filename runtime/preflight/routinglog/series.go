@@ -23,7 +23,8 @@ const maxBuckets = 10_000
 // figure of Health.
 const selectSeries = markedCalls + `
 SELECT created_at, is_blocked, CASE WHEN outcome = 'failed' THEN 1 ELSE 0 END,
-	CASE WHEN corrects = 1 AND row_number() OVER (PARTITION BY tool, thread_id, decision_point, corrects ORDER BY created_at, id) = 1 THEN 1 ELSE 0 END
+	CASE WHEN corrects = 1 AND row_number() OVER (PARTITION BY tool, thread_id, decision_point, corrects ORDER BY created_at, id) = 1
+		THEN 1 ELSE 0 END
 FROM marked`
 
 // Series counts the calls in consecutive intervals of length bucket, from since to the present, including empty
