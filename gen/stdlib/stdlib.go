@@ -1,5 +1,5 @@
 // Package stdlib knows the types of Go's standard library without a Go installation, from a list generated from
-// its source (go generate in this folder; a test keeps it current).
+// the lists of its API (go generate in this folder; a test keeps it current).
 package stdlib
 
 import (

@@ -1,10 +1,10 @@
 package stdlib_test
 
 import (
+	"errors"
 	"go/build"
 	"go/version"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -16,10 +16,10 @@ import (
 // The list equals that of the library it names; later libraries contain all of it.
 func TestListIsCurrent(t *testing.T) {
 	t.Parallel()
-	if _, err := os.Stat(filepath.Join(build.Default.GOROOT, "src", "time")); err != nil {
-		t.Skip("no source of the library: ", err)
-	}
 	want, err := scan.List(build.Default.GOROOT)
+	if errors.Is(err, os.ErrNotExist) {
+		t.Skip("no lists of the library's API: ", err)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,51 +1,29 @@
-// Package scan extracts the types of Go's standard library from its source.
+// Package scan extracts the types of Go's standard library from the lists of its API, which are part of a Go installation.
 package scan
 
 import (
-	"fmt"
-	"go/ast"
-	"go/build/constraint"
-	"go/parser"
-	"go/token"
-	"io/fs"
+	"errors"
 	"maps"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/stdlib"
 )
 
+// line matches a line of a list: the package and, for a type, its name, its type parameters and what it is.
+var line = regexp.MustCompile(`(?m)^pkg ([\w/.-]+)(?: \(.*?\))?, (?:type (\w+)(\[.*?\])? (.*))?`)
+
 // List returns the exported types of every importable package, one line per package, with the signs of package
 // stdlib after the names.
 func List(goroot string) (string, error) {
-	src := filepath.Join(goroot, "src")
+	packages, err := read(goroot)
 	var lines []string
-	err := filepath.WalkDir(src, func(dir string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case !d.IsDir() || dir == src:
-			return nil
-		}
-		switch name := d.Name(); name {
-		case "internal", "vendor", "testdata", "cmd", "builtin":
-			return filepath.SkipDir
-		default:
-			if strings.HasPrefix(name, "_") {
-				return filepath.SkipDir
-			}
-		}
-		types, err := packageTypes(dir)
-		if err != nil || len(types) == 0 {
-			return err
-		}
-		path, err := filepath.Rel(src, dir)
-		if err == nil {
-			lines = append(lines, filepath.ToSlash(path)+": "+strings.Join(types, " "))
-		}
-		return err
-	})
+	for path, types := range packages {
+		lines = append(lines, path+": "+strings.Join(slices.Sorted(maps.Keys(types)), " "))
+	}
 	slices.Sort(lines)
 	return strings.Join(lines, "\n") + "\n", err
 }
@@ -53,86 +31,40 @@ func List(goroot string) (string, error) {
 // Has reports whether the library at goroot has the type, or the package if name is empty. It returns false if
 // no library is installed there.
 func Has(goroot, path, name string) bool {
-	if goroot == "" {
-		return false
-	}
-	types, err := packageTypes(filepath.Join(goroot, "src", filepath.FromSlash(path)))
-	return err == nil && len(types) > 0 && (name == "" || slices.Contains(types, name))
+	packages, err := read(goroot)
+	types, known := packages[path]
+	return err == nil && known && (name == "" || types[name])
 }
 
-// packageTypes returns the sorted exported types of a package over all platforms. A package without types
-// yields "".
-func packageTypes(dir string) ([]string, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		return nil, err
+// read returns the types of each package, over all platforms and releases.
+func read(goroot string) (map[string]map[string]bool, error) {
+	files, err := filepath.Glob(filepath.Join(goroot, "api", "go1*.txt"))
+	if len(files) == 0 {
+		return nil, errors.Join(err, os.ErrNotExist)
 	}
-	names := map[string]bool{}
-	found := false
-	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution|parser.ParseComments)
+	packages := map[string]map[string]bool{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, err
 		}
-		if file.Name.Name == "main" || file.Name.Name == "documentation" || isExperiment(file) {
-			continue
-		}
-		found = true
-		for _, decl := range file.Decls {
-			group, ok := decl.(*ast.GenDecl)
-			if !ok || group.Tok != token.TYPE {
-				continue
+		for _, m := range line.FindAllStringSubmatch(string(text), -1) {
+			path, name, parameters, what := m[1], m[2], m[3], m[4]
+			if packages[path] == nil {
+				packages[path] = map[string]bool{}
 			}
-			for _, spec := range group.Specs {
-				if spec := spec.(*ast.TypeSpec); spec.Name.IsExported() {
-					names[spec.Name.Name+sign(spec)] = true
-				}
+			begins := func(prefix string) bool { return strings.HasPrefix(what, prefix) }
+			switch {
+			case name == "", begins("//"): // no type, or a deprecated one that another line declares
+			case parameters != "":
+				packages[path][name+stdlib.GenericSign] = true
+			case begins("interface { "), begins("interface, unexported methods"), begins("func("), begins("chan "):
+				packages[path][name+stdlib.NoValueSign] = true
+			case begins("interface, "): // a method of an interface
+			default:
+				packages[path][name] = true
 			}
 		}
 	}
-	if found && len(names) == 0 {
-		return []string{""}, nil
-	}
-	return slices.Sorted(maps.Keys(names)), nil
-}
-
-// isExperiment reports whether a file is built only with a GOEXPERIMENT.
-func isExperiment(file *ast.File) bool {
-	for _, group := range file.Comments {
-		for _, comment := range group.List {
-			if comment.Pos() > file.Package || !constraint.IsGoBuild(comment.Text) {
-				continue
-			}
-			expr, err := constraint.Parse(comment.Text)
-			if err != nil {
-				continue
-			}
-			const experiment = "goexperiment."
-			asked := false
-			built := expr.Eval(func(tag string) bool {
-				asked = asked || strings.HasPrefix(tag, experiment)
-				return !strings.HasPrefix(tag, experiment)
-			})
-			return asked && !built
-		}
-	}
-	return false
-}
-
-func sign(spec *ast.TypeSpec) string {
-	if spec.TypeParams != nil {
-		return stdlib.GenericSign
-	}
-	switch t := spec.Type.(type) {
-	case *ast.InterfaceType:
-		if len(t.Methods.List) > 0 {
-			return stdlib.NoValueSign
-		}
-	case *ast.FuncType, *ast.ChanType:
-		return stdlib.NoValueSign
-	}
-	return ""
+	return packages, nil
 }
