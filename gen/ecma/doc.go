@@ -2,8 +2,8 @@
 //
 // [Translate] returns an expression for package regexp where that engine can express the pattern, and
 // otherwise one for github.com/dlclark/regexp2/v2, which package runtime/backtrack wraps with a time limit.
-// [Linear] compiles patterns that a plain loop can decide to a [Program] of a few steps, which a printer
-// turns into straight-line Go.
+// [Linear] compiles patterns without groups, such as rows of texts and character classes, to a [Program] of a few
+// steps, which a printer turns into straight-line Go.
 //
 //	t, err := ecma.Translate(`^\d{4}-\p{Letter}+$`)  // t.Expr is ^[0-9]{4}-\p{L}+$
 //	p, ok := ecma.Linear(`^acc_[a-z0-9]+$`)          // text "acc_", then a run, then the end

@@ -1,34 +1,52 @@
 package ecma
 
-// Limits for straight-line code: beyond them a regexp is shorter and not much slower.
-const (
-	maxBranches = 16
-	maxSteps    = 64   // of a program, including nested ones
-	maxAttempts = 200  // rows tried in the search for branches
-	maxFloating = 64   // runes matched by a branch without Start
-	maxSource   = 1000 // length of a pattern in bytes
+import (
+	"slices"
+	"strings"
 )
 
-// Linear compiles a pattern that one pass can decide. It returns false for all others, including invalid ones.
+// maxSource is the maximum length of a linear pattern in bytes; beyond it a regexp is shorter.
+const maxSource = 1000
+
+// Linear compiles a pattern that is a row of texts, repeated characters and lists of words, in which the next rune
+// decides how to continue. It returns false for all others, including invalid ones.
 func Linear(source string) (Program, bool) {
 	if len(source) > maxSource {
 		return Program{}, false
 	}
-	p, err := parse(source)
+	parsed, err := parse(source)
 	if err != nil {
 		return Program{}, false
 	}
-	l := &linear{}
-	branches, ok := l.branches(parts(p.root))
-	if !ok || countSteps(branches) > maxSteps {
+	var p Program
+	row := parts(parsed.root)
+	for len(row) > 0 && row[0] == node(assertion{kind: textStart}) {
+		p.Start, row = true, row[1:]
+	}
+	for len(row) > 0 && row[len(row)-1] == node(assertion{kind: textEnd}) {
+		p.End, row = true, row[:len(row)-1]
+	}
+	for _, n := range row {
+		step, ok := stepOf(n)
+		if !ok {
+			return Program{}, false
+		}
+		if run, ok := step.(Run); !ok || run.Max != 0 {
+			p.Steps = append(p.Steps, step)
+		}
+	}
+	p.trim()
+	if !p.decided() {
 		return Program{}, false
 	}
-	return Program{Branches: branches}, true
-}
-
-// linear searches for the branches of a program.
-type linear struct {
-	attempts int
+	p.Steps = mergeTexts(p.Steps)
+	if p.Start || len(p.Steps) == 0 {
+		return p, true
+	}
+	if _, isText := p.Steps[0].(Text); !isText || len(p.Steps) > 1 {
+		return Program{}, false
+	}
+	return p, true
 }
 
 // parts flattens a node into a row of nodes, dropping groups.
@@ -50,183 +68,132 @@ func parts(n node) []node {
 	return []node{n}
 }
 
-// branches compiles a row to one branch or, if one pass cannot decide it, expands its first choice and compiles
-// the resulting rows. This also handles alternatives with their own anchors, as in ^$|^https://.
-func (l *linear) branches(row []node) ([]Branch, bool) {
-	if l.attempts++; l.attempts > maxAttempts {
+func stepOf(n node) (Step, bool) {
+	if c, ok := n.(choice); ok {
+		return wordsOf(c)
+	}
+	times := repeat{body: n, min: 1, max: 1}
+	if r, ok := n.(repeat); ok {
+		times = r
+	}
+	row := parts(times.body)
+	if len(row) != 1 {
 		return nil, false
 	}
-	if b, ok := branchOf(row); ok {
-		return []Branch{b}, true
-	}
-	for i, n := range row {
-		alternatives := alternativesOf(n)
-		if alternatives == nil {
-			continue
-		}
-		var out []Branch
-		for _, a := range alternatives {
-			longer := append(append(append([]node(nil), row[:i]...), a...), row[i+1:]...)
-			more, ok := l.branches(longer)
-			if !ok || len(out)+len(more) > maxBranches {
-				return nil, false
-			}
-			out = append(out, more...)
-		}
-		return out, true
+	set, ok := single(row[0])
+	return Run{Set: set, Min: times.min, Max: times.max}, ok
+}
+
+// single returns the set of a node that matches exactly one rune, unless the set depends on tables or case.
+func single(n node) (Set, bool) {
+	switch n := n.(type) {
+	case literal:
+		return Set{{n.r, n.r}}, !(n.fold && hasCase(n.r)) && !surrogateSet.Contains(n.r)
+	case class:
+		set, ok := n.plain()
+		return set, ok && len(set) > 0
 	}
 	return nil, false
 }
 
-// alternativesOf expands a choice or an optional node to rows.
-func alternativesOf(n node) [][]node {
-	switch n := n.(type) {
-	case choice:
-		var out [][]node
-		for _, a := range n {
-			out = append(out, parts(a))
+// wordsOf converts alternatives to fixed texts, longest first.
+func wordsOf(alternatives choice) (Step, bool) {
+	var words Words
+	for _, a := range alternatives {
+		var word strings.Builder
+		for _, n := range parts(a) {
+			set, ok := single(n)
+			if !ok || set[0].Lo != set[len(set)-1].Hi {
+				return nil, false
+			}
+			word.WriteRune(set[0].Lo)
 		}
-		return out
-	case repeat:
-		if n.min == 0 && n.max == 1 {
-			return [][]node{{}, parts(n.body)}
+		if word.Len() == 0 {
+			return nil, false
+		}
+		if !slices.Contains(words, word.String()) {
+			words = append(words, word.String())
 		}
 	}
-	return nil
+	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
+	return words, true
 }
 
-// branchOf compiles a row that one pass can decide to a branch.
-func branchOf(row []node) (b Branch, ok bool) {
-	for len(row) > 0 && row[0] == node(assertion{kind: textStart}) {
-		b.Start, row = true, row[1:]
+// trim reduces the steps at an open end to the fewest runes, since anything may stand before or after them.
+func (p *Program) trim() {
+	for !p.End && len(p.Steps) > 0 && reduce(p.Steps, len(p.Steps)-1) {
+		p.Steps = p.Steps[:len(p.Steps)-1]
 	}
-	for len(row) > 0 && row[len(row)-1] == node(assertion{kind: textEnd}) {
-		b.End, row = true, row[:len(row)-1]
+	for !p.Start && len(p.Steps) > 0 && reduce(p.Steps, 0) {
+		p.Steps = p.Steps[1:]
 	}
-	for _, n := range row {
-		if contains(n, beyondLinear) {
-			return b, false
-		}
-	}
-	var follow Set
-	if !b.End {
-		// Anything may follow the match, so the shortest match suffices.
-		row, follow = trim(row, true), anySet
-	}
-	if !b.Start {
-		row = trim(row, false)
-	}
-	if b.Steps, ok = rowSteps(row, follow); !ok {
-		return b, false
-	}
-	b.Steps = mergeTexts(b.Steps)
-	if !b.Start {
-		if n := longest(b.Steps); n > maxFloating {
-			return b, false
-		}
-	}
-	return b, true
 }
 
-// beyondLinear reports what no step can express: anchors inside a row, lookaround, references, and sets that
-// depend on tables or case.
-func beyondLinear(n node) bool {
-	switch n := n.(type) {
-	case assertion, look, *reference:
-		return true
-	case literal:
-		return n.fold && hasCase(n.r) || surrogateSet.Contains(n.r)
-	case class:
-		set, ok := n.plain()
-		return !ok || len(set) == 0
+// reduce limits a run to its minimum and reports whether that is nothing.
+func reduce(steps []Step, at int) bool {
+	run, ok := steps[at].(Run)
+	if ok {
+		run.Max = run.Min
+		steps[at] = run
 	}
-	return false
+	return ok && run.Min == 0
 }
 
-// trim reduces an open end of a row to its minimum: nullable parts are dropped and repetitions reduced to their
-// lower bound.
-func trim(row []node, tail bool) []node {
-	for len(row) > 0 {
-		at := 0
-		if tail {
-			at = len(row) - 1
+// decided reports whether the next rune decides how to continue after each step.
+func (p *Program) decided() bool {
+	var follow Set // what may follow a step
+	if !p.End {
+		follow = anySet
+	}
+	for _, step := range slices.Backward(p.Steps) {
+		switch step := step.(type) {
+		case Run:
+			if step.Min != step.Max && !step.Set.disjoint(follow) {
+				return false
+			}
+			if step.Min > 0 {
+				follow = nil
+			}
+			follow = follow.union(step.Set)
+		case Words:
+			var first Set
+			for i, long := range step {
+				first = first.union(firstRune(long))
+				for _, short := range step[i+1:] {
+					if rest, ok := strings.CutPrefix(long, short); ok && !firstRune(rest).disjoint(follow) {
+						return false
+					}
+				}
+			}
+			follow = first
 		}
-		n := row[at]
-		rest := row[1:]
-		if tail {
-			rest = row[:at]
-		}
-		if nullable(n) {
-			row = rest
+	}
+	return true
+}
+
+// firstRune returns the set of the first rune of a text.
+func firstRune(text string) Set {
+	r := []rune(text)[0]
+	return Set{{r, r}}
+}
+
+// mergeTexts turns runs of exactly one rune into texts and joins adjacent texts.
+func mergeTexts(steps []Step) []Step {
+	var out []Step
+	for _, s := range steps {
+		r, isRun := s.(Run)
+		if !isRun || r.Min != 1 || r.Max != 1 || r.Set[0].Lo != r.Set[len(r.Set)-1].Hi {
+			out = append(out, s)
 			continue
 		}
-		r, ok := n.(repeat)
-		if !ok || r.min == r.max {
-			return row
-		}
-		r.max = r.min
-		least := parts(r)
-		if tail {
-			row = append(append([]node(nil), rest...), least...)
-		} else {
-			row = append(append([]node(nil), least...), rest...)
-		}
-	}
-	return row
-}
-
-// countSteps counts the steps of branches, including nested ones.
-func countSteps(branches []Branch) int {
-	n := 0
-	for _, b := range branches {
-		n += countIn(b.Steps)
-	}
-	return n
-}
-
-func countIn(steps []Step) int {
-	n := len(steps)
-	for _, s := range steps {
-		if g, ok := s.(Group); ok {
-			for _, a := range g.Alternatives {
-				n += countIn(a.Steps)
+		text := Text(string(r.Set[0].Lo))
+		if last := len(out) - 1; last >= 0 {
+			if before, isText := out[last].(Text); isText {
+				out[last] = before + text
+				continue
 			}
 		}
+		out = append(out, text)
 	}
-	return n
-}
-
-// longest returns the maximum number of runes that steps match, or more than maxFloating.
-func longest(steps []Step) int {
-	n := 0
-	for _, s := range steps {
-		switch s := s.(type) {
-		case Text:
-			n += len(s)
-		case Words:
-			longestWord := 0
-			for _, w := range s {
-				longestWord = max(longestWord, len(w))
-			}
-			n += longestWord
-		case Run:
-			n += limit(s.Max)
-		case Group:
-			round := 0
-			for _, a := range s.Alternatives {
-				round = max(round, longest(a.Steps))
-			}
-			n += limit(s.Max) * round
-		}
-		n = min(n, maxFloating+1)
-	}
-	return n
-}
-
-// limit caps a count beyond which longest does not change.
-func limit(count int) int {
-	if count == unlimited {
-		return maxFloating + 1
-	}
-	return min(count, maxFloating+1)
+	return out
 }

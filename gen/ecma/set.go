@@ -80,11 +80,6 @@ func (s Set) disjoint(t Set) bool {
 	return true
 }
 
-// within reports whether s is a subset of t.
-func (s Set) within(t Set) bool {
-	return s.disjoint(t.Complement())
-}
-
 // full reports whether the set contains all code points.
 func (s Set) full() bool {
 	return len(s) == 1 && s[0] == Range{0, unicode.MaxRune}

@@ -68,25 +68,6 @@ func TestMatchers(t *testing.T) {
 	return strings.HasPrefix(s[i:], "://")`},
 		{`\.json$`, `return strings.HasSuffix(s, ".json")`},
 		{`^(GET|POST)$`, `return s == "POST" || s == "GET"`},
-		{`^[a-z]+(-[a-z]+)*$`, `
-	i := 0
-	for i < len(s) && s[i] >= 'a' && s[i] <= 'z' {
-		i++
-	}
-	if i == 0 {
-		return false
-	}
-	for i < len(s) && s[i] == '-' {
-		i++
-		start := i
-		for i < len(s) && s[i] >= 'a' && s[i] <= 'z' {
-			i++
-		}
-		if i == start {
-			return false
-		}
-	}
-	return i == len(s)`},
 		{`^[^,]{2,}`, `
 	i := 0
 	n := 0
@@ -129,7 +110,7 @@ func TestMatchersAgree(t *testing.T) {
 	sources := corpusPatterns(t)
 	for n := len(sources) + 500; len(sources) < n; {
 		source := randomPattern(r)
-		if program, ok := ecma.Linear(source); ok && decidedByBytes(program) {
+		if _, ok := ecma.Linear(source); ok {
 			sources = append(sources, source)
 		}
 	}
@@ -137,7 +118,7 @@ func TestMatchersAgree(t *testing.T) {
 	short := 0
 	for _, source := range sources {
 		program, ok := ecma.Linear(source)
-		if !ok || !decidedByBytes(program) {
+		if !ok {
 			continue
 		}
 		if worthStraightCode(program) {
@@ -171,16 +152,6 @@ func TestMatchersAgree(t *testing.T) {
 	if matches < 2000 {
 		t.Errorf("only %d matches: the texts rarely match the patterns", matches)
 	}
-}
-
-// decidedByBytes reports whether a program can be printed, regardless of the size of the function.
-func decidedByBytes(p ecma.Program) bool {
-	for _, b := range p.Branches {
-		if _, _, ok := programSize(b.Steps); !ok {
-			return false
-		}
-	}
-	return true
 }
 
 type matcherCase struct {
@@ -299,15 +270,11 @@ func randomPattern(r *rand.Rand) string {
 	}
 	count := func() string { return one("", "", "*", "+", "?", "{2}", "{1,3}", "{2,}", "{0,2}") }
 	atom := func() string {
-		switch r.IntN(8) {
+		switch r.IntN(5) {
 		case 0, 1:
 			return one("a", "b", "-", "ab", "é", "1", "http", "_")
 		case 2:
 			return "(?:" + one("a|b|12", "foo|bar", "a|ab|abc", "x|é") + ")"
-		case 3:
-			return "(?:" + one("-", ",", `\.`, "é") + class() + one("+", "*", "", "{2}") + ")" + one("*", "?", "+", "{1,2}", "{2}")
-		case 4:
-			return "(?:a" + class() + one("", "+") + "|b" + one("", "1") + "|" + one(`\d`, "c", "é") + ")" + one("", "*", "?", "+", "{2,3}")
 		}
 		return class() + count()
 	}
@@ -315,15 +282,13 @@ func randomPattern(r *rand.Rand) string {
 	for range 1 + r.IntN(4) {
 		b.WriteString(atom())
 	}
-	switch r.IntN(6) {
+	switch r.IntN(5) {
 	case 0:
 		return b.String()
 	case 1:
 		return "^" + b.String()
 	case 2:
 		return b.String() + "$"
-	case 3:
-		return "^" + b.String() + "$|^" + atom() + "$"
 	}
 	return "^" + b.String() + "$"
 }

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
+
 	"github.com/toolgen/toolgen/gen/ecma"
 )
 
@@ -16,116 +17,61 @@ const (
 
 // worthStraightCode reports whether a program becomes a short function.
 func worthStraightCode(p ecma.Program) bool {
-	steps, terms := 0, 0
-	if len(p.Branches) > 4 {
-		return false
-	}
-	for _, b := range p.Branches {
-		s, t, ok := programSize(b.Steps)
-		steps, terms = steps+s, terms+t
-		if !ok {
-			return false
-		}
-	}
-	return steps <= maxProgramSteps && terms <= maxProgramTerms
-}
-
-// programSize counts steps and comparisons; ok is false if an alternative cannot be selected by one byte.
-func programSize(list []ecma.Step) (steps, terms int, ok bool) {
-	for _, s := range list {
-		steps++
+	terms := 0
+	for _, s := range p.Steps {
 		switch s := s.(type) {
 		case ecma.Run:
-			terms += min(len(s.Set), len(s.Set.Complement())) + len(s.Last)
-			if !s.Last.ASCII() {
-				return 0, 0, false
-			}
+			terms += min(len(s.Set), len(s.Set.Complement()))
 		case ecma.Words:
 			terms += len(s)
-		case ecma.Group:
-			for _, a := range s.Alternatives {
-				more, of, decided := programSize(a.Steps)
-				if !decided || !bytewise(a.First) {
-					return 0, 0, false
-				}
-				steps, terms = steps+more, terms+of+min(len(a.First), len(a.First.Complement()))
-			}
 		}
 	}
-	return steps, terms, true
+	return len(p.Steps) <= maxProgramSteps && terms <= maxProgramTerms
 }
 
-// bytewise reports whether one byte decides whether a rune is in the set.
-func bytewise(set ecma.Set) bool { return set.ASCII() || set.Complement().ASCII() }
-
-// printProgram prints the function of a pattern. If there are several branches, those with statements become
-// separate functions.
+// printProgram prints the function of a pattern.
 func printProgram(name, source string, p ecma.Program) jen.Code {
-	head := func(name string) *jen.Statement {
-		return jen.Func().Id(name).Params(jen.Id("s").String()).Bool()
-	}
-	code := jen.Add(comment(name + " reports whether the pattern " + source + " matches in s.")).Line()
-	if len(p.Branches) == 1 && p.Branches[0].Start {
-		if _, ok := branchCond(p.Branches[0]); !ok {
-			return code.Add(head(name).Block(branchBody(p.Branches[0])...)).Line()
-		}
-	}
-	var conds []cond
 	var body []jen.Code
-	more := jen.Null()
-	for i, b := range p.Branches {
-		is, ok := branchCond(b)
-		if !ok {
-			branch := name + "At"
-			if len(p.Branches) > 1 {
-				branch = name + "Branch" + strconv.Itoa(i+1)
-			}
-			more.Line().Add(head(branch).Block(branchBody(b)...)).Line()
-			if !b.Start {
-				at := jen.Id("s").Index(jen.Id("i"), jen.Empty())
-				body = append(body, jen.For(jen.Id("i").Op(":=").Range().Id("s")).Block(
-					jen.If(jen.Id(branch).Call(at)).Block(jen.Return(jen.True()))))
-				continue
-			}
-			call := func() *jen.Statement { return jen.Id(branch).Call(jen.Id("s")) }
-			is = negatable(call)
-		}
-		conds = append(conds, is)
+	if is, ok := programCond(p); ok {
+		body = append(body, jen.Return(condition(is)))
+	} else {
+		body = programBody(p)
 	}
-	body = append(body, jen.Return(condition(anyOf(conds...))))
-	return code.Add(head(name).Block(body...)).Line().Add(more)
+	return jen.Add(comment(name + " reports whether the pattern " + source + " matches in s.")).Line().
+		Func().Id(name).Params(jen.Id("s").String()).Bool().Block(body...).Line()
 }
 
-// branchCond returns the condition of a branch that is one expression.
-func branchCond(b ecma.Branch) (cond, bool) {
+// programCond returns the condition of a program that is one expression.
+func programCond(p ecma.Program) (cond, bool) {
 	call := func(function, arg string) cond {
 		return negatable(func() *jen.Statement { return jen.Qual("strings", function).Call(jen.Id("s"), text(arg)) })
 	}
 	equal := func(word string) cond {
 		return binary(id("s"), "==", "!=", func() *jen.Statement { return text(word) })
 	}
-	if len(b.Steps) == 0 {
-		if b.Start && b.End {
+	whole := p.Start && p.End
+	if len(p.Steps) == 0 {
+		if whole {
 			return equal(""), true
 		}
 		return cond{constant: alwaysTrue}, true
 	}
-	if len(b.Steps) > 1 {
+	if len(p.Steps) > 1 {
 		return cond{}, false
 	}
-	switch step := b.Steps[0].(type) {
+	switch step := p.Steps[0].(type) {
 	case ecma.Text:
 		switch {
-		case b.Start && b.End:
+		case whole:
 			return equal(string(step)), true
-		case b.Start:
+		case p.Start:
 			return call("HasPrefix", string(step)), true
-		case b.End:
+		case p.End:
 			return call("HasSuffix", string(step)), true
 		}
 		return call("Contains", string(step)), true
 	case ecma.Words:
-		if b.Start && b.End {
+		if whole {
 			var words []cond
 			for _, word := range step {
 				words = append(words, equal(word))
@@ -136,19 +82,19 @@ func branchCond(b ecma.Branch) (cond, bool) {
 	return cond{}, false
 }
 
-// branchBody prints the body of a function for one branch, starting at the beginning of s.
-func branchBody(b ecma.Branch) []jen.Code {
+// programBody prints the body of a function that walks through s from its start.
+func programBody(p ecma.Program) []jen.Code {
 	w := &walker{known: true}
 	next := nothing
-	if b.End {
+	if p.End {
 		next = theEnd
 	}
-	w.steps(b.Steps, next)
+	w.steps(p.Steps, next)
 	result := cond{constant: alwaysTrue}
 	if w.guard != nil {
 		result = w.guard.not()
 	}
-	if b.End && !w.ended {
+	if p.End && !w.ended {
 		atEnd := binary(id("i"), "==", "!=", lengthOfText)
 		if w.known {
 			atEnd = binary(lengthOfText, "==", "!=", lit(w.at))
@@ -171,7 +117,7 @@ type walker struct {
 	declared bool // i is declared
 	current  bool // i is up to date
 
-	counting, marking, inRounds bool // n, start and rounds are declared
+	counting, marking bool // n and start are declared
 }
 
 // fails adds a condition for failure. It stays pending, since it may be joined with the next one, and the last

@@ -1,9 +1,8 @@
 package golang
 
 import (
-	"unicode/utf8"
-
 	"github.com/dave/jennifer/jen"
+
 	"github.com/toolgen/toolgen/gen/ecma"
 )
 
@@ -21,8 +20,6 @@ func (w *walker) steps(steps []ecma.Step, after after) {
 			w.run(step, next)
 		case ecma.Words:
 			w.words(step, next)
-		case ecma.Group:
-			w.group(step)
 		}
 	}
 }
@@ -144,7 +141,9 @@ func (w *walker) byteRun(r ecma.Run) {
 	if r.Min == 1 && !from {
 		few = binary(id("i"), "==", "!=", id("start"))
 	}
-	w.enough(r, few)
+	if r.Min > 0 {
+		w.fails(few)
+	}
 	if from && r.Min == r.Max {
 		w.known, w.at, w.current = true, start+r.Min, true
 	}
@@ -175,95 +174,7 @@ func (w *walker) runeRun(r ecma.Run) {
 		body = append(body, jen.Id("n").Op("++"))
 	}
 	w.add(jen.For(condition(all(more...))).Block(body...))
-	w.enough(r, binary(id("n"), "<", ">=", lit(r.Min)))
-}
-
-// enough fails a run with too few runes, or with a wrong last rune.
-func (w *walker) enough(r ecma.Run, few cond) {
-	var conds []cond
 	if r.Min > 0 {
-		conds = append(conds, few)
+		w.fails(binary(id("n"), "<", ">=", lit(r.Min)))
 	}
-	if len(r.Last) > 0 {
-		at := func() *jen.Statement { return jen.Id("i").Op("-").Lit(1) }
-		conds = append(conds, within(r.Last, byteAt(at)).not())
-	}
-	if len(conds) > 0 {
-		w.fails(anyOf(conds...))
-	}
-}
-
-// group consumes repetitions of alternatives.
-func (w *walker) group(g ecma.Group) {
-	w.flush()
-	w.vary()
-	var first []cond
-	for _, a := range g.Alternatives {
-		first = append(first, within(a.First, byteAt(id("i"))))
-	}
-	inside := binary(id("i"), "<", ">=", lengthOfText)
-	if g.Max == 1 {
-		w.once(g, inside, first)
-		return
-	}
-	body := w.block(g.Alternatives[0])
-	if len(g.Alternatives) > 1 {
-		var cases []jen.Code
-		for i, a := range g.Alternatives {
-			clause := jen.Case(condition(first[i]))
-			if i == len(g.Alternatives)-1 {
-				clause = jen.Default()
-			}
-			cases = append(cases, clause.Block(w.block(a)...))
-		}
-		body = []jen.Code{jen.Switch().Block(cases...)}
-	}
-	more := []cond{inside}
-	if g.Min == 0 && g.Max == ecma.Unbounded {
-		w.add(jen.For(condition(all(inside, anyOf(first...)))).Block(body...))
-		return
-	}
-	w.assign("rounds", &w.inRounds, jen.Lit(0))
-	if g.Max != ecma.Unbounded {
-		more = append(more, binary(id("rounds"), "<", ">=", lit(g.Max)))
-	}
-	loop := all(append(more, anyOf(first...))...)
-	w.add(jen.For(jen.Empty(), condition(loop), jen.Id("rounds").Op("++")).Block(body...))
-	if g.Min > 0 {
-		w.fails(binary(id("rounds"), "<", ">=", lit(g.Min)))
-	}
-}
-
-// once consumes one alternative, or none if the group is optional.
-func (w *walker) once(g ecma.Group, inside cond, first []cond) {
-	if len(first) == 1 && g.Min == 0 {
-		w.add(jen.If(condition(all(inside, first[0]))).Block(w.block(g.Alternatives[0])...))
-		return
-	}
-	var cases []jen.Code
-	for i, a := range g.Alternatives {
-		cases = append(cases, jen.Case(condition(all(inside, first[i]))).Block(w.block(a)...))
-	}
-	if g.Min > 0 {
-		cases = append(cases, jen.Default().Block(jen.Return(jen.False())))
-	}
-	w.add(jen.Switch().Block(cases...))
-}
-
-// block prints an alternative in a block: i is the position, and the next rune is known to match.
-func (w *walker) block(a ecma.Alternative) []jen.Code {
-	inner := &walker{declared: true}
-	steps := a.Steps
-	if word, ok := steps[0].(ecma.Text); ok {
-		r, size := utf8.DecodeRuneInString(string(word))
-		if len(a.First) == 1 && a.First[0] == (ecma.Range{Lo: r, Hi: r}) {
-			inner.advance(size)
-			if steps = steps[1:]; len(word) > size {
-				inner.text(string(word[size:]), more)
-			}
-		}
-	}
-	inner.steps(steps, more)
-	inner.flush()
-	return inner.code
 }
