@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,15 +35,12 @@ func (p *plan) typeCheck(pkg *model.Package) (model.Diagnostics, error) {
 		if err != nil {
 			return nil, &InternalError{Problem: err.Error()}
 		}
-		c.generated = append(c.generated, narrowed(file))
+		c.generated = append(c.generated, file)
 	}
 	if p.keep {
 		c.kept = c.parseLoosely(p.leftOver, p.dir.generated)
 	}
 	c.user = c.parseLoosely(slices.Sorted(maps.Keys(p.dir.user)), p.dir.user)
-	if diags := c.clashes(); len(diags) > 0 {
-		return diags, nil
-	}
 	return c.check()
 }
 
@@ -77,14 +75,15 @@ func (c *checker) parseLoosely(names []string, data map[string][]byte) []*ast.Fi
 
 // check attributes an error to the generated code only if it occurs without the user's files as well.
 func (c *checker) check() (model.Diagnostics, error) {
-	faults := c.faults(slices.Concat(c.generated, c.kept, c.user))
-	if len(faults) == 0 {
-		return nil, nil
+	// The generated files come first, so that of two declarations of a name the user's one is reported.
+	faults, clashes := c.faults(slices.Concat(c.generated, c.kept, c.user))
+	if len(faults) == 0 || len(clashes) > 0 {
+		return clashes, nil
 	}
 	if diags := c.missingGoTypes(faults); len(diags) > 0 {
 		return diags, nil
 	}
-	if alone := c.faults(c.generated); len(alone) > 0 && len(c.missingGoTypes(alone)) == 0 {
+	if alone, _ := c.faults(c.generated); len(alone) > 0 && len(c.missingGoTypes(alone)) == 0 {
 		if diags := c.toolFaults(alone); len(diags) > 0 {
 			return diags, nil
 		}
@@ -113,27 +112,55 @@ func (c *checker) toolFaults(faults []types.Error) model.Diagnostics {
 	return list.Diagnostics()
 }
 
-// faults type-checks files as one package and returns the errors in generated ones.
-func (c *checker) faults(files []*ast.File) []types.Error {
-	ours := map[*token.File]bool{}
+// faults type-checks files as one package and returns the errors in generated ones, and the names that another file declares
+// as well.
+func (c *checker) faults(files []*ast.File) (faults []types.Error, clashes model.Diagnostics) {
+	ours := map[string]bool{}
 	for _, f := range c.generated {
-		ours[c.fset.File(f.Pos())] = true
+		ours[c.fset.Position(f.Pos()).Filename] = true
 	}
-	var faults []types.Error
+	var first types.Error // the error that others continue
+	clash := func(name, file string) {
+		d := model.Diagnostic{
+			Severity: model.Error, Pos: position(c.fset, first.Pos),
+			Problem: "this file declares " + name + ", which the generated " + file + " declares too",
+			Fix:     "rename yours, or rename the generated one with x-go-name in the schema",
+		}
+		if !slices.ContainsFunc(clashes, func(other model.Diagnostic) bool { return other.Pos == d.Pos }) {
+			clashes = append(clashes, d)
+		}
+	}
 	config := types.Config{
 		Importer:    stubs.NewImporter(c.fset),
 		FakeImportC: true,
 		Error: func(err error) {
 			var fault types.Error
-			if errors.As(err, &fault) && ours[c.fset.File(fault.Pos)] && !unresolvedImport(fault) && !c.onTrust(fault) {
+			if !errors.As(err, &fault) {
+				return
+			}
+			if !strings.HasPrefix(fault.Msg, "\t") {
+				first = fault
+			}
+			file, foreign := c.fset.Position(fault.Pos).Filename, !ours[c.fset.Position(first.Pos).Filename]
+			name, again := strings.CutPrefix(fault.Msg, "\tother declaration of ")
+			method := methodTwice.FindStringSubmatch(fault.Msg)
+			switch {
+			case foreign && again && ours[file]:
+				clash(name, file)
+			case foreign && method != nil && ours[method[2]]:
+				clash(method[1], method[2])
+			case !foreign && ours[file] && !unresolvedImport(fault) && !c.onTrust(fault):
 				faults = append(faults, fault)
 			}
 		},
 	}
 	// The callback has already seen the error.
 	_, _ = config.Check(c.generated[0].Name.Name, c.fset, files, nil)
-	return faults
+	return faults, clashes
 }
+
+// methodTwice matches the type checker's error for a method that two files declare.
+var methodTwice = regexp.MustCompile(`^method (\S+) already declared at (.+):\d+:\d+$`)
 
 // unresolvedImport reports whether a fault is an import without a stub. The checker reports nothing else about
 // such a package.

@@ -18,7 +18,7 @@ func TestClashesWithTheUsersFiles(t *testing.T) {
 		},
 		"method and field": {
 			"func (a PingArgs) Host() string { return \"\" }\n",
-			"mine.go:3:19: this file declares PingArgs.Host, which the generated nettools/ping_toolgen.go declares too; rename yours,",
+			"mine.go:3:19: this file declares Host, which the generated nettools/ping_toolgen.go declares too; rename yours,",
 		},
 		"import": {
 			"func runtime() {}\n",
