@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -42,14 +43,11 @@ func TestRunsAtTheSameTime(t *testing.T) {
 	out := filepath.Join(dir, "out")
 	first := Options{Targets: []Target{{Sources: []string{writeTool(t, dir, "one")}, Out: out}}}
 	second := Options{Targets: []Target{{Sources: []string{writeTool(t, dir, "two")}, Out: out}}}
-	second.Progress = func(step string) {
-		if step != "writing" {
-			return
-		}
+	second.Context = beforeWriting{context.Background(), sync.OnceFunc(func() {
 		if result, err := Generate(first); err != nil || len(result.Written) != 2 {
 			t.Errorf("the first run: %v, wrote %v", err, result.Written)
 		}
-	}
+	})}
 	result, err := Generate(second)
 	if err == nil || !strings.Contains(err.Error(), "another toolgen has written") || len(result.Written)+len(result.Removed) > 0 {
 		t.Errorf("the second run: %v, wrote %v", err, result.Written)
@@ -58,41 +56,48 @@ func TestRunsAtTheSameTime(t *testing.T) {
 		t.Errorf("there are %s, want %s", got, want)
 	}
 
-	same := second
-	same.Targets = []Target{{Sources: first.Targets[0].Sources, Out: filepath.Join(dir, "same")}}
-	same.Progress = func(step string) {
-		if step == "writing" {
-			inner := same
-			inner.Progress = nil
-			if _, err := Generate(inner); err != nil {
-				t.Error(err)
-			}
+	same := Options{Targets: []Target{{Sources: first.Targets[0].Sources, Out: filepath.Join(dir, "same")}}}
+	inner := same
+	same.Context = beforeWriting{context.Background(), sync.OnceFunc(func() {
+		if _, err := Generate(inner); err != nil {
+			t.Error(err)
 		}
-	}
+	})}
 	if _, err := Generate(same); err != nil {
 		t.Errorf("a second run of the same: %v", err)
 	}
 }
 
-// A run cancelled at any time writes nothing and leaves nothing behind.
+// beforeWriting is a context that runs a function when a run is about to write.
+type beforeWriting struct {
+	context.Context
+	do func()
+}
+
+func (c beforeWriting) Err() error {
+	c.do()
+	return c.Context.Err()
+}
+
+// A cancelled run writes nothing and leaves nothing behind.
 func TestCalledOff(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("called off")
-	for _, step := range []string{"reading ", "checking ", "writing"} {
+	for _, late := range []bool{false, true} {
 		dir := t.TempDir()
 		out := filepath.Join(dir, "out")
 		ctx, cancel := context.WithCancelCause(context.Background())
 		opts := Options{Targets: []Target{{Sources: []string{writeTool(t, dir, "one")}, Out: out}}, Context: ctx}
-		opts.Progress = func(now string) {
-			if strings.HasPrefix(now, step) {
-				cancel(cause)
-			}
+		if late {
+			opts.Context = beforeWriting{ctx, func() { cancel(cause) }}
+		} else {
+			cancel(cause)
 		}
 		if result, err := Generate(opts); !errors.Is(err, cause) || len(result.Written) > 0 {
-			t.Errorf("%s: %v, wrote %v", step, err, result.Written)
+			t.Errorf("late %t: %v, wrote %v", late, err, result.Written)
 		}
 		if _, err := os.Stat(out); err == nil && filesIn(t, out) != "" {
-			t.Errorf("%s: there are %s", step, filesIn(t, out))
+			t.Errorf("late %t: there are %s", late, filesIn(t, out))
 		}
 	}
 }

@@ -26,7 +26,6 @@ func Generate(opts Options) (Result, error) {
 	if err != nil {
 		return result, err
 	}
-	opts.progress("writing")
 	err = writeAll(ctx, plans, &result)
 	return result, err
 }
@@ -70,7 +69,6 @@ func Check(opts Options) (Drift, error) {
 	if err != nil {
 		return drift, err
 	}
-	opts.progress("comparing")
 	for _, p := range plans {
 		drift.add(p)
 	}
@@ -96,7 +94,7 @@ func planAll(opts Options) ([]*plan, error) {
 	var plans []*plan
 	var blocks model.Diagnostics
 	for _, t := range opts.Targets {
-		p, blocked, err := planTarget(t, opts.progress)
+		p, blocked, err := planTarget(t)
 		if err != nil {
 			return plans, err
 		}
@@ -110,7 +108,7 @@ func planAll(opts Options) ([]*plan, error) {
 }
 
 // planTarget runs the pipeline for one package. The diagnostics returned next to the plan block writing.
-func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, error) {
+func planTarget(t Target) (*plan, model.Diagnostics, error) {
 	dir, err := readOutDir(t.Out)
 	if err != nil {
 		return nil, nil, err
@@ -120,13 +118,12 @@ func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, erro
 		p.sources = append(p.sources, filepath.Base(source))
 	}
 
-	tools, diags := readSources(t, progress)
+	tools, diags := readSources(t)
 	p.diagnostics = diags
 	name, blocks := packageName(t.Package, dir)
 	if len(blocks) > 0 {
 		return p, blocks, nil
 	}
-	progress("reading the schemas of " + dir.path)
 	pkg, diags, blocks := lowerWithRules(t, tools, name)
 	diags = append(diags, export.UnusableNames(pkg)...)
 	for _, provider := range t.Providers {
@@ -141,7 +138,7 @@ func planTarget(t Target, progress func(string)) (*plan, model.Diagnostics, erro
 	var lost model.Diagnostics // tools without generated code
 	untyped := map[string]model.Diagnostic{}
 	for {
-		faults, blocks, err := p.print(t, pkg, progress)
+		faults, blocks, err := p.print(t, pkg)
 		if len(faults) == 0 {
 			return p, blocks, err
 		}
@@ -177,12 +174,11 @@ func withoutCode(pkg *model.Package, fault model.Diagnostic, untyped map[string]
 
 // print prints and checks the package. faults concern single tools, which must be removed; blocks prevent
 // writing.
-func (p *plan) print(t Target, pkg *model.Package, progress func(string)) (faults, blocks model.Diagnostics, err error) {
+func (p *plan) print(t Target, pkg *model.Package) (faults, blocks model.Diagnostics, err error) {
 	p.keep = p.diagnostics.HasErrors()
 	p.failed = p.keep || p.diagnostics.Fail(t.Strict)
 	p.files = nil
 	if len(pkg.Tools) > 0 {
-		progress("printing " + p.dir.path)
 		if p.files, err = golang.Print(pkg); err != nil {
 			var faults golang.ToolFaults
 			if errors.As(err, &faults) {
@@ -196,18 +192,11 @@ func (p *plan) print(t Target, pkg *model.Package, progress func(string)) (fault
 	if blocks := p.dir.inTheWay(p.files); len(blocks) > 0 {
 		return nil, blocks, nil
 	}
-	progress("checking " + p.dir.path)
 	found, err := p.typeCheck(pkg)
 	if len(found) > 0 && !slices.ContainsFunc(found, func(d model.Diagnostic) bool { return d.Tool == "" }) {
 		return found, nil, err
 	}
 	return nil, found, err
-}
-
-func (o Options) progress(step string) {
-	if o.Progress != nil {
-		o.Progress(step)
-	}
 }
 
 // refuseSharedDirs reports two targets with one directory, which would remove each other's files.

@@ -10,8 +10,6 @@ import (
 // Options configure a run.
 type Options struct {
 	Targets []Target
-	// Progress, if not nil, is called with the next step.
-	Progress func(step string)
 	// Context, if not nil, cancels the run: nothing is written, and the error is its cause. After the first
 	// file has been replaced, the run completes.
 	Context context.Context

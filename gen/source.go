@@ -17,11 +17,10 @@ import (
 
 // readSources reads the tools of every source, invalid ones last. An unreadable source is a diagnostic, so that
 // the tools of the others are still generated.
-func readSources(t Target, progress func(string)) ([]*tooldef.Tool, model.Diagnostics) {
+func readSources(t Target) ([]*tooldef.Tool, model.Diagnostics) {
 	var tools, broken []*tooldef.Tool
 	var diags model.Diagnostics
 	for _, source := range t.Sources {
-		progress("reading " + source)
 		data, err := readfile.File(source)
 		if err != nil {
 			diags = append(diags, unreadable(source, err))
@@ -67,7 +66,7 @@ func isBroken(t *tooldef.Tool) bool { return t.Broken }
 // Load reads the sources of a target into the model, for callers that interpret it. Tools with errors are not
 // in the model.
 func Load(t Target) (*model.Package, model.Diagnostics) {
-	tools, diags := readSources(t, func(string) {})
+	tools, diags := readSources(t)
 	pkg, more, blocks := lowerWithRules(t, tools, "tools")
 	return pkg, append(sortDiagnostics(t.Sources, append(diags, more...)), blocks...)
 }

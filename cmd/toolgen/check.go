@@ -41,9 +41,7 @@ func (c *cli) check(cmd *cobra.Command, flags *targetFlags, sources []string) er
 	if err != nil {
 		return err
 	}
-	progress := startProgress(c.stderr)
-	drift, err := gen.Check(gen.Options{Targets: targets, Progress: progress.turnTo})
-	progress.finish()
+	drift, err := gen.Check(gen.Options{Targets: targets})
 
 	c.stderr.diagnostics(drift.Diagnostics)
 	if err != nil {

@@ -59,9 +59,7 @@ func (c *cli) generate(cmd *cobra.Command, flags *targetFlags, sources []string)
 	}
 	ctx, stop := untilSignal()
 	defer stop()
-	progress := startProgress(c.stderr)
-	result, err := gen.Generate(gen.Options{Targets: targets, Progress: progress.turnTo, Context: ctx})
-	progress.finish()
+	result, err := gen.Generate(gen.Options{Targets: targets, Context: ctx})
 
 	c.stderr.diagnostics(result.Diagnostics)
 	var called signalled

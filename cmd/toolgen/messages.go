@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"sync"
 
 	"golang.org/x/term"
 
@@ -13,13 +12,11 @@ import (
 	"github.com/toolgen/toolgen/internal/visible"
 )
 
-// messages writes to standard error, with colour and progress only on a terminal.
+// messages writes to standard error, with colour only on a terminal.
 type messages struct {
-	mu       sync.Mutex
 	out      io.Writer
 	terminal bool
 	colour   bool
-	progress bool // a progress line is visible
 }
 
 func newMessages(out io.Writer) *messages {
@@ -45,9 +42,6 @@ func (m *messages) line(format string, args ...any) {
 
 // raw writes lines without escaping control characters.
 func (m *messages) raw(text string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.clear()
 	fmt.Fprintln(m.out, text)
 }
 
@@ -79,30 +73,4 @@ func (m *messages) paint(d model.Diagnostic) string {
 		text = bold + place + plain + strings.TrimPrefix(text, place)
 	}
 	return strings.Replace(text, " warning: ", " "+yellow+"warning:"+plain+" ", 1)
-}
-
-// status replaces the progress line. It is a no-op without a terminal.
-func (m *messages) status(text string) {
-	if !m.terminal {
-		return
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.clear()
-	fmt.Fprint(m.out, visible.Text(text))
-	m.progress = true
-}
-
-// done removes the progress line.
-func (m *messages) done() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.clear()
-}
-
-func (m *messages) clear() {
-	if m.progress {
-		fmt.Fprint(m.out, "\r\x1b[K")
-		m.progress = false
-	}
 }

@@ -48,26 +48,6 @@ func TestColourFollowsTheEnvironment(t *testing.T) {
 	}
 }
 
-func TestProgressLineGivesWayToMessages(t *testing.T) {
-	t.Parallel()
-	var out bytes.Buffer
-	m := &messages{out: &out, terminal: true}
-	m.status("working")
-	m.status("still working")
-	m.line("done")
-	m.done()
-	if got, want := out.String(), "working\r\x1b[Kstill working\r\x1b[Kdone\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-
-	out.Reset()
-	m.terminal = false
-	m.status("working")
-	if out.Len() > 0 {
-		t.Errorf("a progress line away from a terminal: %q", out.String())
-	}
-}
-
 func TestShellQuote(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]string{

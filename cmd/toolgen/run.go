@@ -25,9 +25,6 @@ type cli struct {
 	stdin  io.Reader
 	stdout io.Writer
 	stderr *messages
-	// unknown is the error for a help request on an unknown subcommand.
-	unknown error
-	noHelp  *cobra.Command
 }
 
 // run runs the command and returns its exit code. It uses no process state but the file system and, for
@@ -47,9 +44,6 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteC()
-	if c.unknown != nil {
-		cmd, err = c.noHelp, usageFault{c.unknown}
-	}
 	return c.exitCode(cmd, err)
 }
 
@@ -71,30 +65,16 @@ or Bedrock request, or a bare JSON Schema, as JSON, JSONL or YAML.`,
 
   # What is wrong with this call, and what does the model get to read?
   echo '{"path": ""}' | toolgen validate schemas/coder.tools.json file_read`,
-		Args:          cobra.ArbitraryArgs,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Version:       version(),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cmd.Help()
-			}
-			return usageFault{unknownCommand(cmd, args[0])}
-		},
 	}
-	c.helpOfKnownCommands(root)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return emptyFlag(cmd) }
 	root.SetVersionTemplate("toolgen {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usageFault{nearestFlag(cmd, err)}
 	})
 	root.AddCommand(c.generateCommand(), c.checkCommand(), c.validateCommand(), c.exportCommand(), c.coverageCommand(), c.versionCommand())
-	root.InitDefaultCompletionCmd()
-	for _, cmd := range root.Commands() {
-		if cmd.Name() == "completion" {
-			refuseWords(cmd)
-		}
-	}
 	return root
 }
 
@@ -122,72 +102,10 @@ func (c *cli) exitCode(cmd *cobra.Command, err error) int {
 	case errors.As(err, &usage):
 		c.stderr.line("%s: %v; run '%s --help'", cmd.CommandPath(), usage, cmd.CommandPath())
 	default:
-		c.stderr.line("%v", err)
+		// The tabs and the line breaks at the end are those of cobra's suggestions.
+		c.stderr.line("%s", strings.TrimSpace(strings.ReplaceAll(err.Error(), "\t", "  ")))
 	}
 	return exitFault
-}
-
-func unknownCommand(parent *cobra.Command, word string) error {
-	names := commandNames(parent)
-	known := "there are " + strings.Join(names, ", ")
-	if guess := near.Name(word, names); guess != "" {
-		return fmt.Errorf("unknown command %q, did you mean %s? %s", word, guess, known)
-	}
-	return fmt.Errorf("unknown command %q; %s", word, known)
-}
-
-// helpOfKnownCommands makes help for an unknown command an error in every spelling; cobra would print the
-// general help.
-func (c *cli) helpOfKnownCommands(root *cobra.Command) {
-	show := root.HelpFunc()
-	help := func(cmd *cobra.Command, words []string) {
-		if cmd.HasSubCommands() && len(words) > 0 {
-			c.noHelp, c.unknown = cmd, unknownCommand(cmd, words[0])
-			return
-		}
-		show(cmd, nil)
-	}
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { help(cmd, cmd.Flags().Args()) })
-	root.SetHelpCommand(&cobra.Command{
-		Use:   "help [command]",
-		Short: "Help about any command",
-		Long:  "Help about any command, as --help gives it.",
-		Example: `  # What does generate take?
-  toolgen help generate`,
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return commandNames(root), cobra.ShellCompDirectiveNoFileComp
-		},
-		Run: func(_ *cobra.Command, words []string) {
-			cmd, rest, err := root.Find(words)
-			if err != nil {
-				cmd, rest = root, words
-			}
-			cmd.InitDefaultHelpFlag()
-			cmd.InitDefaultVersionFlag()
-			help(cmd, rest)
-		},
-	})
-}
-
-func commandNames(parent *cobra.Command) []string {
-	var names []string
-	for _, sub := range parent.Commands() {
-		if sub.IsAvailableCommand() || sub.Name() == "help" {
-			names = append(names, sub.Name())
-		}
-	}
-	return names
-}
-
-// refuseWords makes a command group list its subcommands if given an unknown one.
-func refuseWords(parent *cobra.Command) {
-	parent.Args = cobra.ArbitraryArgs
-	parent.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return cmd.Help()
-		}
-		return usageFault{fmt.Errorf("there is no %s for %q, only for %s", cmd.Name(), args[0], strings.Join(commandNames(cmd), ", "))}
-	}
 }
 
 // emptyFlag rejects a flag with an empty value: an unset variable in a script would otherwise silently select
