@@ -53,7 +53,7 @@ func keyByName(name string) (key, bool) {
 // text reads a non-empty string.
 func text(set func(*reader, *gen.Target, string)) func(*reader, *gen.Target, *tooldef.Node) {
 	return func(r *reader, t *gen.Target, value *tooldef.Node) {
-		if isText(value) {
+		if value.Str() != "" {
 			set(r, t, value.Text)
 			return
 		}
@@ -121,7 +121,7 @@ func readProviders(r *reader, t *gen.Target, value *tooldef.Node) {
 }
 
 func (r *reader) list(value *tooldef.Node) ([]string, bool) {
-	if isText(value) {
+	if value.Str() != "" {
 		return []string{value.Text}, true
 	}
 	if value.Kind != tooldef.Array || len(value.Items) == 0 {
@@ -130,15 +130,11 @@ func (r *reader) list(value *tooldef.Node) ([]string, bool) {
 	}
 	var list []string
 	for _, item := range value.Items {
-		if !isText(item) {
+		if item.Str() == "" {
 			r.fault(item, "expected a non-empty string", "put it in quotes, or drop it")
 			return nil, false
 		}
 		list = append(list, item.Text)
 	}
 	return list, true
-}
-
-func isText(node *tooldef.Node) bool {
-	return node.Kind == tooldef.String && node.Text != ""
 }

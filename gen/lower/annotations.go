@@ -14,7 +14,7 @@ import (
 // blankIsMissing reports whether the tool's annotations treat blank text and null as absent.
 func blankIsMissing(root *tooldef.Node) bool {
 	for n := range root.All() {
-		if flag := n.Get(docs.AnnotationWord).Get("blankIsMissing"); flag != nil && flag.Bool {
+		if n.Get(tooldef.AnnotationWord).Get("blankIsMissing").True() {
 			return true
 		}
 	}
@@ -27,8 +27,8 @@ func (l *lowerer) annotations(t *model.Type, flat schema.Conj, r role) {
 	t.Blank = l.blank && r != asSchema && t.Accepts&model.JSONObject != 0
 	marks(l.Findings, t, flat)
 	for _, s := range flat {
-		note := s.Get(docs.AnnotationWord)
-		if note == nil || note.Kind != tooldef.Object || !asks(note) {
+		note := s.Get(tooldef.AnnotationWord)
+		if !note.Is(tooldef.Object) || !asks(note) {
 			continue
 		}
 		l.ruled[s.Node] = l.ruled[s.Node] || r != asSchema
@@ -51,7 +51,7 @@ func asks(note *tooldef.Node) bool {
 // marks collects the annotations that do not constrain values.
 func marks(out *docs.Findings, t *model.Type, flat schema.Conj) {
 	for _, s := range flat {
-		note := s.Get(docs.AnnotationWord)
+		note := s.Get(tooldef.AnnotationWord)
 		if note == nil {
 			continue
 		}
@@ -66,17 +66,17 @@ func marks(out *docs.Findings, t *model.Type, flat schema.Conj) {
 			case "remedy":
 				for _, n := range m.Value.Items {
 					t.Remedies = append(t.Remedies, model.Remedy{
-						Call: textOf(n, "call"), Fills: textOf(n, "fills"), From: textOf(n, "from"), Text: textOf(n, "text"), Pos: n.Pos, Pointer: n.Pointer,
+						Call: n.Get("call").Str(), Fills: n.Get("fills").Str(), From: n.Get("from").Str(), Text: n.Get("text").Str(), Pos: n.Pos, Pointer: n.Pointer,
 					})
 				}
 			case "known":
 				for _, n := range m.Value.Items {
-					t.Known = append(t.Known, model.Known{Field: textOf(n, "fills"), From: textOf(n, "from"), At: textOf(n, "at"), Pos: n.Pos, Pointer: n.Pointer})
+					t.Known = append(t.Known, model.Known{Field: n.Get("fills").Str(), From: n.Get("from").Str(), At: n.Get("at").Str(), Pos: n.Pos, Pointer: n.Pointer})
 				}
 			case "blankIsMissing":
 			default:
 				if !slices.Contains(constrainingAnnotations, m.Key) && !out.Broken {
-					out.Fail(m.Value, docs.AnnotationWord, fmt.Sprintf("the annotation %q was not applied", docs.Cut(m.Key, 60)), "read the schema with the rules, as the command does")
+					out.Fail(m.Value, tooldef.AnnotationWord, fmt.Sprintf("the annotation %q was not applied", docs.Cut(m.Key, 60)), "read the schema with the rules, as the command does")
 				}
 			}
 		}
@@ -92,19 +92,19 @@ func ask(t *model.Type, m tooldef.Member) {
 		}
 	case "exactlyOneOf", "atLeastOneOf", "atMostOneOf":
 		for _, keys := range m.Value.Items {
-			t.Constraints = append(t.Constraints, model.FieldGroup{Word: m.Key, Keys: textsOf(keys), Pos: keys.Pos})
+			t.Constraints = append(t.Constraints, model.FieldGroup{Word: m.Key, Keys: keys.Strings(), Pos: keys.Pos})
 		}
 	case "requires", "excludes":
 		for _, pair := range m.Value.Members {
-			t.Constraints = append(t.Constraints, model.FieldPairs{Word: m.Key, Key: pair.Key, Keys: textsOf(pair.Value), Pos: pair.KeyPos})
+			t.Constraints = append(t.Constraints, model.FieldPairs{Word: m.Key, Key: pair.Key, Keys: pair.Value.Strings(), Pos: pair.KeyPos})
 		}
 	}
 }
 
 func ruleOf(n *tooldef.Node) model.Rule {
 	r := model.Rule{
-		ID: textOf(n, "id"), Source: textOf(n, "rule"), Message: textOf(n, "message"), MessageSource: textOf(n, "messageExpression"),
-		FieldPath: textOf(n, "fieldPath"), Reason: textOf(n, "reason"), Pos: n.Pos, Pointer: n.Pointer,
+		ID: n.Get("id").Str(), Source: n.Get("rule").Str(), Message: n.Get("message").Str(), MessageSource: n.Get("messageExpression").Str(),
+		FieldPath: n.Get("fieldPath").Str(), Reason: n.Get("reason").Str(), Pos: n.Pos, Pointer: n.Pointer,
 	}
 	if e := n.Get("rule"); e != nil {
 		r.Pos, r.Pointer = e.Pos, e.Pointer
@@ -112,28 +112,8 @@ func ruleOf(n *tooldef.Node) model.Rule {
 	if e := n.Get("messageExpression"); e != nil {
 		r.MessageSourcePos = e.Pos
 	}
-	if flag := n.Get("optionalOldSelf"); flag != nil {
-		r.OptionalOldSelf = flag.Bool
-	}
-	if flag := n.Get("kubernetes"); flag != nil {
-		r.Kubernetes = flag.Bool
-	}
+	r.OptionalOldSelf, r.Kubernetes = n.Get("optionalOldSelf").True(), n.Get("kubernetes").True()
 	return r
-}
-
-func textOf(n *tooldef.Node, key string) string {
-	if v := n.Get(key); v != nil {
-		return v.Text
-	}
-	return ""
-}
-
-func textsOf(n *tooldef.Node) []string {
-	var list []string
-	for _, item := range n.Items {
-		list = append(list, item.Text)
-	}
-	return list
 }
 
 // refuseUnenforced reports rules that no type took over: below not, if and the like they do not apply to the
@@ -141,7 +121,7 @@ func textsOf(n *tooldef.Node) []string {
 func (l *lowerer) refuseUnenforced() {
 	for _, n := range slices.SortedFunc(maps.Keys(l.ruled), func(a, b *tooldef.Node) int { return l.ID(a) - l.ID(b) }) {
 		if !l.ruled[n] {
-			l.Fail(n.Get(docs.AnnotationWord), docs.AnnotationWord, "rules cannot be enforced on this schema", "put them on the object that holds it")
+			l.Fail(n.Get(tooldef.AnnotationWord), tooldef.AnnotationWord, "rules cannot be enforced on this schema", "put them on the object that holds it")
 		}
 	}
 }

@@ -69,7 +69,7 @@ func (l *lowerer) array(t *model.Type, flat schema.Conj, r role) {
 	}
 	sizes(t, flat, "minItems", "maxItems")
 	for _, s := range flat {
-		if n := s.Get("uniqueItems"); n != nil && n.Kind == tooldef.Bool && n.Bool {
+		if n := s.Get("uniqueItems"); n.True() {
 			t.Constraints = append(t.Constraints, model.Unique{Pos: n.Pos})
 			break
 		}

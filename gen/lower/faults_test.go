@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/testdiff"
@@ -54,14 +53,13 @@ func breakTool(t *testing.T, tool *tooldef.Tool, random *rand.Rand) {
 		key    string
 	}
 	var places []place
-	docs.WalkSchemas(tool.Input, false, func(n *tooldef.Node) bool {
+	for n := range tool.Input.Schemas() {
 		for _, m := range n.Members {
 			if _, ok := breaks[m.Key]; ok && n.Kind == tooldef.Object {
 				places = append(places, place{n, m.Key})
 			}
 		}
-		return true
-	})
+	}
 	random.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
 	var want []string
 	for _, p := range places[:min(len(places), 1+random.IntN(8))] {

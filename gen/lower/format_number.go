@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -28,9 +27,9 @@ var integerFormats = map[string]integerSize{
 func formatsFor(accepts model.JSONTypes) []string {
 	var names []string
 	if accepts&model.JSONString != 0 {
-		names = slices.Clone(docs.KnownFormats)
+		names = slices.Clone(tooldef.KnownFormats)
 	}
-	if accepts&docs.Numeric != 0 {
+	if accepts&tooldef.Numeric != 0 {
 		names = append(names, slices.Sorted(maps.Keys(integerFormats))...)
 	}
 	return names
@@ -40,7 +39,7 @@ func formatsFor(accepts model.JSONTypes) []string {
 // other than numbers are not affected.
 func (l *lowerer) numberFormat(t *model.Type, n *tooldef.Node, r role) bool {
 	switch size, ok := integerFormats[n.Text]; {
-	case ok && t.Accepts&docs.Numeric != 0:
+	case ok && t.Accepts&tooldef.Numeric != 0:
 		l.integerFormat(t, n, size, r)
 	case ok:
 	case t.Kind == model.Float && n.Text == "float":

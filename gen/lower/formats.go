@@ -16,13 +16,13 @@ func (l *lowerer) formats(t *model.Type, flat schema.Conj, r role) {
 	seen := map[string]bool{}
 	for _, s := range flat {
 		n := s.Get("format")
-		if n == nil || n.Kind != tooldef.String || seen[n.Text] {
+		if !n.Is(tooldef.String) || seen[n.Text] {
 			continue
 		}
 		seen[n.Text] = true
 		switch {
 		case l.numberFormat(t, n, r), annotationFormats[n.Text]:
-		case slices.Contains(docs.KnownFormats, n.Text):
+		case slices.Contains(tooldef.KnownFormats, n.Text):
 			if t.Accepts&model.JSONString != 0 && !(l.opts.NoFormatAssertion && !l.Lib.FormatVocabulary(s.Doc)) {
 				t.Constraints = append(t.Constraints, model.Format{Name: n.Text, Pos: n.Pos})
 			}

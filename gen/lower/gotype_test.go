@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/gotype"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // The table of JSON types by Go type agrees with package encoding/json.
@@ -21,7 +21,7 @@ func TestBasicTypesHold(t *testing.T) {
 	t.Parallel()
 	values := map[model.JSONTypes][]string{
 		model.JSONString:  {`"2025-01-31T10:00:00Z"`, `"10.0.0.1"`, `"10.0.0.1:80"`, `"10.0.0.0/8"`, `"1.5"`},
-		docs.Numeric:      {"1"},
+		tooldef.Numeric:   {"1"},
 		model.JSONObject:  {`{}`},
 		model.JSONBoolean: {"true"},
 	}

@@ -27,12 +27,11 @@ const mostSchemas = 50_000
 func tooManySchemas(root *tooldef.Node, tool string) *model.Diagnostic {
 	n := 0
 	var last *tooldef.Node
-	docs.WalkSchemas(root, false, func(at *tooldef.Node) bool {
-		if at.Kind == tooldef.Object || at.Kind == tooldef.Bool {
-			n, last = n+1, at
+	for at := range root.Schemas() {
+		if n, last = n+1, at; n > mostSchemas {
+			break
 		}
-		return n <= mostSchemas
-	})
+	}
 	if n <= mostSchemas {
 		return nil
 	}

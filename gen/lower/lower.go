@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/toolgen/toolgen/gen/internal/inorder"
 	"github.com/toolgen/toolgen/gen/lower/check"
@@ -44,7 +45,7 @@ func Lower(tools []*tooldef.Tool, opts Options) (*model.Package, model.Diagnosti
 		return lowerTool(tools[i], opts)
 	}, func(i int, l lowered) {
 		diags = append(diags, l.diags...)
-		if !tools[i].Broken && !containsString(p.Sources, tools[i].Source) {
+		if !tools[i].Broken && !slices.Contains(p.Sources, tools[i].Source) {
 			p.Sources = append(p.Sources, tools[i].Source)
 		}
 		if l.tool == nil {
@@ -187,15 +188,6 @@ func (l *lowerer) root(n *tooldef.Node) (*model.Type, *model.Secret) {
 	hidden := secret.Of(whole, l.made)
 	l.wishes.Types[t] = names.Wish{Exact: names.Given(n)}
 	return t, hidden
-}
-
-func containsString(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // valueOf converts a JSON value of the schema to the model.

@@ -23,26 +23,22 @@ func (l *lowerer) object(t *model.Type, flat schema.Conj, r role) {
 	hoisted := map[string]bool{}
 	required := map[string]*tooldef.Node{}
 	for _, s := range flat {
-		if n := s.Get("properties"); n != nil {
-			for _, m := range n.Members {
-				if places[m.Key] == nil {
-					keys = append(keys, m.Key)
-					places[m.Key] = m.Value
-				}
+		for _, m := range s.Get("properties").Entries() {
+			if places[m.Key] == nil {
+				keys = append(keys, m.Key)
+				places[m.Key] = m.Value
 			}
 		}
 	}
 	for _, s := range flat {
-		if n := s.Get("required"); n != nil && n.Kind == tooldef.Array {
-			for _, item := range n.Items {
-				if required[item.Text] == nil {
-					required[item.Text] = item
-				}
-				if places[item.Text] == nil {
-					keys = append(keys, item.Text)
-					places[item.Text] = item
-					hoisted[item.Text] = true
-				}
+		for _, item := range s.Get("required").List() {
+			if required[item.Text] == nil {
+				required[item.Text] = item
+			}
+			if places[item.Text] == nil {
+				keys = append(keys, item.Text)
+				places[item.Text] = item
+				hoisted[item.Text] = true
 			}
 		}
 	}
@@ -113,7 +109,7 @@ func (l *lowerer) field(in schema.Conj, key string, place *tooldef.Node, r role)
 // nameField uses the name of x-go-name for a field.
 func nameField(out *docs.Findings, f *names.FieldWish, n *tooldef.Node) {
 	x := n.Get("x-go-name")
-	if x == nil || x.Kind != tooldef.String || f.Name != "" {
+	if !x.Is(tooldef.String) || f.Name != "" {
 		return // reported with all other keywords
 	}
 	switch {
@@ -262,10 +258,8 @@ func (l *lowerer) patternSet(s schema.Source, child role) (model.PatternSet, boo
 			}
 		}
 	}
-	if n := s.Get("properties"); n != nil {
-		for _, m := range n.Members {
-			set.Keys = append(set.Keys, m.Key)
-		}
+	for _, m := range s.Get("properties").Entries() {
+		set.Keys = append(set.Keys, m.Key)
 	}
 	if n := s.Get("additionalProperties"); n != nil {
 		set.Additional = l.lower(schema.Conj{s.Child(n)}, asSchema)

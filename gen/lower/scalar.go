@@ -13,7 +13,7 @@ import (
 
 // scalars collects the keywords of numbers and strings.
 func (l *lowerer) scalars(t *model.Type, flat schema.Conj, r role) {
-	if t.Accepts&docs.Numeric != 0 {
+	if t.Accepts&tooldef.Numeric != 0 {
 		bounds(t, flat)
 	}
 	if t.Accepts&model.JSONString != 0 {
@@ -33,7 +33,7 @@ func bounds(t *model.Type, flat schema.Conj) {
 			if n != nil && s.Draft < 6 {
 				n, name = draft4Bound(s, word, n)
 			}
-			if n == nil || n.Kind != tooldef.Number || name != word {
+			if !n.Is(tooldef.Number) || name != word {
 				// In draft 4, minimum may be exclusive; it is handled as exclusiveMinimum.
 				if n = draft4Exclusive(s, word); n == nil {
 					continue
@@ -49,7 +49,7 @@ func bounds(t *model.Type, flat schema.Conj) {
 	}
 	seen := map[string]bool{}
 	for _, s := range flat {
-		if n := s.Get("multipleOf"); n != nil && n.Kind == tooldef.Number && !seen[n.Text] {
+		if n := s.Get("multipleOf"); n.Is(tooldef.Number) && !seen[n.Text] {
 			seen[n.Text] = true
 			t.Constraints = append(t.Constraints, model.Bound{Word: "multipleOf", Limit: n.Text, Pos: n.Pos})
 		}
@@ -63,7 +63,7 @@ func draft4Bound(s schema.Source, word string, n *tooldef.Node) (*tooldef.Node, 
 	if flag == "" {
 		return nil, ""
 	}
-	if f := s.Get(flag); f != nil && f.Kind == tooldef.Bool && f.Bool {
+	if s.Get(flag).True() {
 		return nil, flag
 	}
 	return n, word
@@ -74,7 +74,7 @@ func draft4Exclusive(s schema.Source, word string) *tooldef.Node {
 	if base == "" || s.Draft >= 6 {
 		return nil
 	}
-	if f := s.Get(word); f == nil || f.Kind != tooldef.Bool || !f.Bool {
+	if !s.Get(word).True() {
 		return nil
 	}
 	return s.Get(base)
@@ -87,7 +87,7 @@ func sizes(t *model.Type, flat schema.Conj, lower, upper string) {
 		var place model.Pos
 		for _, s := range flat {
 			n := s.Get(word)
-			if n == nil || n.Kind != tooldef.Number {
+			if !n.Is(tooldef.Number) {
 				continue
 			}
 			v := schema.SizeOf(n.Text)
@@ -106,7 +106,7 @@ func (l *lowerer) patterns(t *model.Type, flat schema.Conj) {
 	seen := map[string]bool{}
 	for _, s := range flat {
 		n := s.Get("pattern")
-		if n == nil || n.Kind != tooldef.String || seen[n.Text] {
+		if !n.Is(tooldef.String) || seen[n.Text] {
 			continue
 		}
 		seen[n.Text] = true

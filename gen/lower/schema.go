@@ -86,7 +86,7 @@ func (l *lowerer) describe(t *model.Type, in, flat schema.Conj) {
 	}
 	l.addSaidOf(t, flat)
 	for _, s := range flat {
-		if v := s.Get("x-go-type"); t.GoType == "" && v != nil && v.Kind == tooldef.String {
+		if v := s.Get("x-go-type"); t.GoType == "" && v.Is(tooldef.String) {
 			t.GoType, t.GoImport = gotype.Of(l.Findings, s.Node, v)
 		}
 	}
@@ -127,8 +127,8 @@ func (l *lowerer) addSaid(out *model.Said, in schema.Conj) {
 		if out.Doc == nil {
 			out.Doc = docOf(s.Node)
 		}
-		if v := s.Get("title"); out.Title == "" && v != nil && v.Kind == tooldef.String {
-			out.Title = v.Text
+		if out.Title == "" {
+			out.Title = s.Get("title").Str()
 		}
 		if v := s.Get("default"); out.Default == nil && v != nil {
 			value := valueOf(v)
@@ -137,18 +137,15 @@ func (l *lowerer) addSaid(out *model.Said, in schema.Conj) {
 	}
 }
 
-func isDeprecated(s schema.Source) bool {
-	v := s.Get("deprecated")
-	return v != nil && v.Kind == tooldef.Bool && v.Bool
-}
+func isDeprecated(s schema.Source) bool { return s.Get("deprecated").True() }
 
 // docOf reads a description as lines of text.
 func docOf(n *tooldef.Node) []string {
-	v := n.Get("description")
-	if v == nil || v.Kind != tooldef.String || strings.TrimSpace(v.Text) == "" {
+	text := strings.TrimSpace(n.Get("description").Str())
+	if text == "" {
 		return nil
 	}
-	return strings.Split(strings.TrimSpace(v.Text), "\n")
+	return strings.Split(text, "\n")
 }
 
 // fill decides the shape and gathers the constraints. A choice that comes to one schema is taken apart, and the

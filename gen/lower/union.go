@@ -48,7 +48,7 @@ func (l *lowerer) union(t *model.Type, flat schema.Conj) bool {
 	alone := len(flat.Without(g).Expand()) == 0
 	l.later = append(l.later, func() {
 		named := ""
-		if n := flat[g.Index].Get("discriminator").Get("propertyName"); n != nil && n.Kind == tooldef.String {
+		if n := flat[g.Index].Get("discriminator").Get("propertyName"); n.Is(tooldef.String) {
 			named = n.Text
 		}
 		union.Choose(u, named)
@@ -80,9 +80,9 @@ func narrow(t *model.Type, flat schema.Conj, groups []schema.Group) {
 
 // labelVariant sets the name of a variant in issues: its title, or the name of its definition.
 func labelVariant(v *model.Variant, n *tooldef.Node) {
-	if t := n.Get("title"); t != nil && t.Kind == tooldef.String && t.Text != "" {
+	if t := n.Get("title"); t.Is(tooldef.String) && t.Text != "" {
 		v.Label = t.Text
-	} else if ref := n.Get("$ref"); ref != nil && ref.Kind == tooldef.String && !refersToBranch(n) {
+	} else if ref := n.Get("$ref"); ref.Is(tooldef.String) && !refersToBranch(n) {
 		v.Label = lastToken(ref.Text)
 	}
 }
@@ -91,7 +91,7 @@ func labelVariant(v *model.Variant, n *tooldef.Node) {
 // another list.
 func refersToBranch(n *tooldef.Node) bool {
 	ref := n.Get("$ref")
-	return ref != nil && ref.Kind == tooldef.String && docs.IsIndex(lastToken(ref.Text))
+	return ref.Is(tooldef.String) && docs.IsIndex(lastToken(ref.Text))
 }
 
 // nameVariants requests Go names for inline variants, and for references with siblings. A plain reference keeps the name

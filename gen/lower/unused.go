@@ -3,7 +3,6 @@ package lower
 import (
 	"slices"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/lower/shape"
 	"github.com/toolgen/toolgen/gen/model"
@@ -52,22 +51,16 @@ func (l *lowerer) unused(root schema.Source) []*tooldef.Node {
 			list = append(list, n)
 		}
 	}
-	docs.WalkSchemas(root.Node, false, func(n *tooldef.Node) bool {
-		if n.Kind != tooldef.Object {
-			return true
-		}
+	for n := range root.Node.Schemas() {
 		for _, word := range []string{"$defs", "definitions"} {
-			if defs := n.Get(word); defs != nil && defs.Kind == tooldef.Object {
-				for _, m := range defs.Members {
-					add(m.Value)
-				}
+			for _, m := range n.Get(word).Entries() {
+				add(m.Value)
 			}
 		}
 		if content := n.Get("contentSchema"); content != nil {
 			add(content)
 		}
-		return true
-	})
+	}
 	return slices.DeleteFunc(list, func(n *tooldef.Node) bool {
 		return schema.Source{R: l.Reader, Doc: root.Doc, Node: n}.ResourceOf() != root.Doc.Root
 	})

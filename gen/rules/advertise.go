@@ -12,11 +12,9 @@ import (
 func (t *tree) view(blank bool, marks ...string) (root *tooldef.Node, marked bool) {
 	shown := newTree(t.root)
 	for _, n := range shown.schemas() {
-		if note := n.Get(inlineWord); note != nil {
-			for _, m := range note.Members {
-				for _, extra := range shown.sugarKeywords(m) {
-					addConjunct(n, extra)
-				}
+		for _, m := range n.Get(inlineWord).Entries() {
+			for _, extra := range shown.sugarKeywords(m) {
+				addConjunct(n, extra)
 			}
 		}
 	}
@@ -126,12 +124,12 @@ func (t *tree) refuseBlank() {
 		}
 		for _, key := range list.Items {
 			f := p.Get(key.Text)
-			if f == nil || f.Kind != tooldef.Object {
+			if !f.Is(tooldef.Object) {
 				continue
 			}
 			kind := f.Get("type")
 			silent := !slices.ContainsFunc([]string{"minLength", "enum", "const", "format", "pattern"}, func(w string) bool { return f.Get(w) != nil })
-			if isText(kind) && kind.Text == "string" && silent {
+			if kind.IsText("string") && silent {
 				f.Set("minLength", &tooldef.Node{Kind: tooldef.Number, Text: "1", Pos: key.Pos, Pointer: key.Pointer})
 			}
 		}

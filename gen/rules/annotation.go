@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -65,7 +64,7 @@ func (l level) words() []string {
 	case ofTool:
 		return slices.Concat(toolWords, nodeWords, goToolWords)
 	case ofField:
-		return slices.Concat(nodeWords, goWords, slices.Sorted(maps.Keys(keywords)))
+		return slices.Concat(nodeWords, goWords, keywords())
 	case ofRoot:
 		return slices.Concat(toolWords, nodeWords, goWords)
 	}

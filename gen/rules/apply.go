@@ -133,6 +133,6 @@ func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *toolde
 func (t *tree) hasReferences() bool {
 	return slices.ContainsFunc(t.schemas(), func(n *tooldef.Node) bool {
 		ref := n.Get("$ref")
-		return isText(ref) && strings.Trim(ref.Text, "#") != ""
+		return ref.Is(tooldef.String) && strings.Trim(ref.Text, "#") != ""
 	})
 }

@@ -24,7 +24,7 @@ func child(n *tooldef.Node, s step) *tooldef.Node {
 	default:
 		c = n.Get("properties").Get(s.key)
 	}
-	if c == nil || c.Kind != tooldef.Object && (c.Kind != tooldef.Bool || !c.Bool) {
+	if !c.Is(tooldef.Object) && !c.True() {
 		return nil
 	}
 	return c
@@ -36,21 +36,17 @@ func (t *tree) conjunction(n *tooldef.Node) (all, branches []*tooldef.Node) {
 	seen := map[*tooldef.Node]bool{}
 	var add func(n *tooldef.Node)
 	add = func(n *tooldef.Node) {
-		if n == nil || n.Kind != tooldef.Object || seen[n] {
+		if !n.Is(tooldef.Object) || seen[n] {
 			return
 		}
 		seen[n] = true
 		if t.speaks(n) {
 			all = append(all, n)
 			for _, word := range []string{"anyOf", "oneOf"} {
-				if list := n.Get(word); list != nil && list.Kind == tooldef.Array {
-					branches = append(branches, list.Items...)
-				}
+				branches = append(branches, n.Get(word).List()...)
 			}
-			if list := n.Get("allOf"); list != nil {
-				for _, item := range list.Items {
-					add(item)
-				}
+			for _, item := range n.Get("allOf").List() {
+				add(item)
 			}
 		}
 		if target, _ := t.reference(n); target != nil {
@@ -153,10 +149,8 @@ func (t *tree) having(g group, want func(*tooldef.Node) bool) group {
 			if want(n) && !slices.Contains(out, n) {
 				out = append(out, n)
 			}
-			if list := n.Get("allOf"); list != nil {
-				for _, item := range list.Items {
-					add(item, nil)
-				}
+			for _, item := range n.Get("allOf").List() {
+				add(item, nil)
 			}
 		}
 		if target, text := t.reference(n); target != nil {
@@ -194,11 +188,9 @@ func (t *tree) holder(g group) *tooldef.Node {
 func (t *tree) keys(n *tooldef.Node) []string {
 	var keys []string
 	for _, s := range t.possible(n) {
-		if p := s.Get("properties"); p != nil {
-			for _, m := range p.Members {
-				if !slices.Contains(keys, m.Key) {
-					keys = append(keys, m.Key)
-				}
+		for _, m := range s.Get("properties").Entries() {
+			if !slices.Contains(keys, m.Key) {
+				keys = append(keys, m.Key)
 			}
 		}
 	}
@@ -212,7 +204,7 @@ func (t *tree) types(g group) []string {
 		all, _ := t.conjunction(n)
 		for _, s := range all {
 			switch kind := s.Get("type"); {
-			case isText(kind):
+			case kind.Is(tooldef.String):
 				return []string{kind.Text}
 			case kind != nil:
 				types = nil

@@ -32,7 +32,7 @@ func (a *Applied) Finish(pkg *model.Package) model.Diagnostics {
 		}
 		t.BlankIsMissing = said.tool.is("blankIsMissing")
 		t.Advice = said.advice
-		t.Unchecked, t.Retry = text(said.tool["unchecked"]), text(said.tool["retry"])
+		t.Unchecked, t.Retry = said.tool["unchecked"].Str(), said.tool["retry"].Str()
 		r.writes(t, said)
 		r.verifies(t, said)
 		r.asks(t, said)
@@ -70,7 +70,7 @@ func (r *reader) writes(t *model.Tool, said *saying) {
 // verifies records the tool that verifies a write.
 func (r *reader) verifies(t *model.Tool, said *saying) {
 	if n := said.tool["verify"]; n != nil {
-		t.Verify = &model.Remedy{Call: text(n.Get("call")), Text: text(n.Get("text")), Pos: n.Pos, Pointer: n.Pointer}
+		t.Verify = &model.Remedy{Call: n.Get("call").Str(), Text: n.Get("text").Str(), Pos: n.Pos, Pointer: n.Pointer}
 		r.forWrites(t, n, "verify")
 	}
 }
@@ -102,9 +102,9 @@ func hintedWrite(t *model.Tool) (write, known bool) {
 func (r *reader) asks(t *model.Tool, said *saying) {
 	t.Confirm = hintedConfirm(t)
 	if c := said.tool["confirm"]; c != nil {
-		tier, _ := strconv.Atoi(text(c.Get("tier")))
+		tier, _ := strconv.Atoi(c.Get("tier").Text)
 		hinted := t.Confirm.Tier
-		t.Confirm = model.Confirm{Tier: tier, Phrase: text(c.Get("phrase")), Question: text(c.Get("question"))}
+		t.Confirm = model.Confirm{Tier: tier, Phrase: c.Get("phrase").Str(), Question: c.Get("question").Str()}
 		r.placeholders(t, c.Get("question"))
 		destroys := t.Annotations.Destructive != nil && *t.Annotations.Destructive
 		if tier > 0 {
@@ -154,9 +154,9 @@ func phrase(name string) string {
 func approvalOf(n *tooldef.Node) *model.Approval {
 	approval := &model.Approval{}
 	if roles := n.Get("roles"); roles != nil {
-		approval.Roles = texts(roles)
+		approval.Roles = roles.Strings()
 	}
-	approval.TTL, _ = time.ParseDuration(text(n.Get("ttl")))
+	approval.TTL, _ = time.ParseDuration(n.Get("ttl").Str())
 	return approval
 }
 
@@ -165,7 +165,7 @@ var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
 
 // placeholders checks that the fields in a question exist in the arguments.
 func (r *reader) placeholders(t *model.Tool, question *tooldef.Node) {
-	for _, m := range placeholder.FindAllStringSubmatch(text(question), -1) {
+	for _, m := range placeholder.FindAllStringSubmatch(question.Str(), -1) {
 		if len(fieldAt(t.Args, m[1])) == 0 {
 			fix := suggest(m[1], paths(t), "write the path of an argument between the braces, as in {Amount}")
 			r.fail(question, fmt.Sprintf("the question mentions %q, which the arguments do not have", cut(m[1])), fix)

@@ -75,25 +75,21 @@ func (t *tree) paths() map[*tooldef.Node]string {
 	paths := map[*tooldef.Node]string{}
 	var walk func(n *tooldef.Node, path string)
 	walk = func(n *tooldef.Node, path string) {
-		if n == nil || n.Kind != tooldef.Object {
+		if !n.Is(tooldef.Object) {
 			return
 		}
 		if _, seen := paths[n]; seen {
 			return
 		}
 		paths[n] = path
-		if p := n.Get("properties"); p != nil {
-			for _, m := range p.Members {
-				walk(m.Value, model.JoinKey(path, m.Key))
-			}
+		for _, m := range n.Get("properties").Entries() {
+			walk(m.Value, model.JoinKey(path, m.Key))
 		}
 		walk(child(n, step{kind: toItems}), path+"[]")
 		walk(child(n, step{kind: toRest}), path+"{}")
 		for _, word := range []string{"allOf", "anyOf", "oneOf"} {
-			if list := n.Get(word); list != nil {
-				for _, item := range list.Items {
-					walk(item, path)
-				}
+			for _, item := range n.Get(word).List() {
+				walk(item, path)
 			}
 		}
 		target, _ := t.reference(n)

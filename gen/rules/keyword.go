@@ -1,6 +1,12 @@
 package rules
 
-import "github.com/toolgen/toolgen/gen/model"
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/tooldef"
+)
 
 // merging tells how an overlay's keyword is combined with the existing one, and when the result accepts more.
 type merging uint8
@@ -14,42 +20,37 @@ const (
 	replacesSchema                // the value contains schemas
 )
 
-// keyword is a JSON Schema keyword allowed in an overlay.
-type keyword struct {
-	merge merging
-	// on are the JSON types the keyword applies to; 0 means all.
-	on model.JSONTypes
+func mergingOf(word string) merging {
+	keyword := tooldef.Keywords[word]
+	switch {
+	case slices.Contains([]string{"properties", "patternProperties", "dependentRequired", "dependentSchemas", "allOf"}, word):
+		return adds
+	case word == "type", word == "enum":
+		return chooses
+	case keyword.HoldsSchemas():
+		return replacesSchema
+	case strings.HasPrefix(word, "min"), strings.HasPrefix(word, "max"), strings.HasPrefix(word, "exclusive"), word == "multipleOf":
+		return bounds
+	case keyword.Effect == tooldef.Annotates && keyword.On == 0:
+		return describes
+	}
+	return replaces
 }
 
-const numeric = model.JSONInteger | model.JSONNumber
-
-// keywords are the JSON Schema keywords allowed in an overlay. Those that identify or reference schemas ($ref,
-// $id, $defs, …) are excluded: an overlay constrains fields and does not restructure the schema.
-var keywords = map[string]keyword{
-	"type": {chooses, 0}, "enum": {chooses, 0}, "const": {replaces, 0}, "format": {replaces, 0},
-	"title": {describes, 0}, "description": {describes, 0}, "default": {describes, 0}, "examples": {describes, 0},
-	"deprecated": {describes, 0}, "readOnly": {describes, 0}, "writeOnly": {describes, 0}, "$comment": {describes, 0},
-
-	"minimum": {bounds, numeric}, "maximum": {bounds, numeric}, "multipleOf": {bounds, numeric},
-	"exclusiveMinimum": {bounds, numeric}, "exclusiveMaximum": {bounds, numeric},
-
-	"minLength": {bounds, model.JSONString}, "maxLength": {bounds, model.JSONString}, "pattern": {replaces, model.JSONString},
-	"contentEncoding": {replaces, model.JSONString}, "contentMediaType": {replaces, model.JSONString}, "contentSchema": {replacesSchema, model.JSONString},
-
-	"minItems": {bounds, model.JSONArray}, "maxItems": {bounds, model.JSONArray}, "uniqueItems": {replaces, model.JSONArray},
-	"minContains": {bounds, model.JSONArray}, "maxContains": {bounds, model.JSONArray},
-	"items": {replacesSchema, model.JSONArray}, "prefixItems": {replacesSchema, model.JSONArray}, "contains": {replacesSchema, model.JSONArray},
-	"unevaluatedItems": {replacesSchema, model.JSONArray},
-
-	"minProperties": {bounds, model.JSONObject}, "maxProperties": {bounds, model.JSONObject},
-	"properties": {adds, model.JSONObject}, "patternProperties": {adds, model.JSONObject},
-	"dependentRequired": {adds, model.JSONObject}, "dependentSchemas": {adds, model.JSONObject},
-	"additionalProperties": {replacesSchema, model.JSONObject}, "propertyNames": {replacesSchema, model.JSONObject},
-	"unevaluatedProperties": {replacesSchema, model.JSONObject},
-
-	"allOf": {adds, 0}, "anyOf": {replacesSchema, 0}, "oneOf": {replacesSchema, 0}, "not": {replacesSchema, 0},
-	"if": {replacesSchema, 0}, "then": {replacesSchema, 0}, "else": {replacesSchema, 0},
-}
-
-// places are JSON Schema keywords that are not allowed in an overlay.
+// places are JSON Schema keywords that are not allowed in an overlay, because they identify or reference schemas: an overlay
+// constrains fields and does not restructure the schema.
 var places = []string{"$ref", "$dynamicRef", "$recursiveRef", "$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "$defs", "definitions"}
+
+// isKeyword reports whether an overlay may set a keyword of JSON Schema as it is. Those of former drafts and of providers are
+// left to the schema itself, and required is a word of its own.
+func isKeyword(word string) bool {
+	_, known := tooldef.Keywords[word]
+	return known && !slices.Contains(places, word) && !slices.Contains([]string{
+		"required", "dependencies", "additionalItems", "discriminator", "propertyOrdering", "markdownDescription", "enumDescriptions", "example", "strict", "externalDocs", "xml",
+	}, word)
+}
+
+// keywords lists the keywords that an overlay may set.
+func keywords() []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(tooldef.Keywords)), func(word string) bool { return !isKeyword(word) })
+}

@@ -69,7 +69,7 @@ func (m *merger) putWord(word tooldef.Member, p place) {
 	case "exactlyOneOf", "atLeastOneOf", "atMostOneOf":
 		if m.members(p, v.Items...) {
 			appendTo(m.note(p, v), word.Key, v.Clone())
-			m.advise(p.path, nil, func([]string) string { return within(p.path, groupWords[word.Key]+enumerate(texts(v))) }, texts(v)...)
+			m.advise(p.path, nil, func([]string) string { return within(p.path, groupWords[word.Key]+enumerate(v.Strings())) }, v.Strings()...)
 		}
 	case "requires", "excludes":
 		m.putPair(word, p)
@@ -106,7 +106,7 @@ func (m *merger) putPair(word tooldef.Member, p place) {
 	default:
 		into.Members = append(into.Members, pair)
 	}
-	m.advise(p.path, texts(word.Value.Members[0].Value), func(others []string) string {
+	m.advise(p.path, word.Value.Members[0].Value.Strings(), func(others []string) string {
 		if word.Key == "requires" {
 			return within(p.path, pair.Key+" needs "+enumerate(others)+" too")
 		}

@@ -13,8 +13,7 @@ import (
 
 // putKeyword merges one keyword into the schemas of a place.
 func (m *merger) putKeyword(word tooldef.Member, p place) {
-	k, known := keywords[word.Key]
-	if known && !m.appliesTo(k, p) {
+	if !m.appliesTo(tooldef.Keywords[word.Key].On, p) {
 		m.failAt(word, fmt.Sprintf("%s does not apply to %s, which is %s", word.Key, p, article(m.types(p.group))), "remove it, or correct the path")
 		return
 	}
@@ -26,7 +25,7 @@ func (m *merger) putKeyword(word tooldef.Member, p place) {
 	switch {
 	case word.Value.Kind == tooldef.Null && word.Key != "const" && word.Key != "default":
 		m.drop(word, p, at)
-	case k.merge == adds:
+	case mergingOf(word.Key) == adds:
 		m.add(word, n)
 	default:
 		// A keyword is replaced in every schema that applies to the value; otherwise the limit of another one
@@ -52,24 +51,17 @@ func (m *merger) warnLooser(word tooldef.Member, problem string) {
 // set sets a keyword of a schema.
 func (m *merger) set(n *tooldef.Node, word tooldef.Member) {
 	value := word.Value.Clone()
-	if keywords[word.Key].merge == replacesSchema {
+	if mergingOf(word.Key) == replacesSchema {
 		repoint(value, n.Pointer+"/"+word.Key)
 	}
 	n.Set(word.Key, value)
 }
 
 // appliesTo reports whether a keyword applies to some possible type of the value.
-func (m *merger) appliesTo(k keyword, p place) bool {
+func (m *merger) appliesTo(on model.JSONTypes, p place) bool {
 	types := m.types(p.group)
-	if k.on == 0 || len(types) == 0 {
-		return true
-	}
-	return slices.ContainsFunc(types, func(name string) bool { return k.on&typeByName[strings.ToLower(name)] != 0 })
-}
-
-var typeByName = map[string]model.JSONTypes{
-	"null": model.JSONNull, "boolean": model.JSONBoolean, "integer": model.JSONInteger, "number": numeric,
-	"string": model.JSONString, "array": model.JSONArray, "object": model.JSONObject,
+	return on == 0 || len(types) == 0 ||
+		slices.ContainsFunc(types, func(name string) bool { return on&tooldef.TypeByName[strings.ToLower(name)] != 0 })
 }
 
 // article returns "a string" or "string or null".
@@ -92,7 +84,7 @@ func (m *merger) drop(word tooldef.Member, p place, at group) {
 	for _, n := range at {
 		n.Remove(word.Key)
 	}
-	if k, known := keywords[word.Key]; known && k.merge != describes {
+	if mergingOf(word.Key) != describes {
 		m.warnLooser(word, fmt.Sprintf("%s loses the %s of its schema", p, word.Key))
 	}
 }
@@ -178,7 +170,7 @@ func (m *merger) require(object group, key *tooldef.Node) bool {
 	for _, n := range object {
 		all, _ := m.conjunction(n)
 		for _, s := range all {
-			if list := s.Get("required"); list != nil && slices.Contains(texts(list), key.Text) {
+			if list := s.Get("required"); list != nil && slices.Contains(list.Strings(), key.Text) {
 				return false
 			}
 		}
@@ -192,7 +184,7 @@ func (m *merger) require(object group, key *tooldef.Node) bool {
 
 // putClosed closes or opens an object.
 func (m *merger) putClosed(flag *tooldef.Node, p place) {
-	if !m.appliesTo(keyword{on: model.JSONObject}, p) {
+	if !m.appliesTo(model.JSONObject, p) {
 		m.fail(flag, fmt.Sprintf("closed does not apply to %s, which is %s", p, article(m.types(p.group))), "remove it, or correct the path")
 		return
 	}
@@ -219,7 +211,7 @@ func (m *merger) putClosed(flag *tooldef.Node, p place) {
 	} else {
 		closes := func(word string) func(*tooldef.Node) bool {
 			return func(n *tooldef.Node) bool {
-				return n.Get(word) != nil && n.Get(word).Kind == tooldef.Bool && !n.Get(word).Bool
+				return n.Get(word).Is(tooldef.Bool) && !n.Get(word).Bool
 			}
 		}
 		for _, word := range []string{word, "unevaluatedProperties"} {
@@ -256,7 +248,7 @@ func loosens(word string, before, after *tooldef.Node) string {
 		return []*tooldef.Node{n}
 	}
 	looser := true
-	switch keywords[word].merge {
+	switch mergingOf(word) {
 	case bounds:
 		x, _ := strconv.ParseFloat(before.Text, 64)
 		y, _ := strconv.ParseFloat(after.Text, 64)

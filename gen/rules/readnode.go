@@ -93,7 +93,6 @@ func (r *reader) required(n *tooldef.Node, at level) bool {
 
 // keyword adds words for the schema: JSON Schema, Go names, and the prefix x-.
 func (r *reader) keyword(a *annotation, m tooldef.Member, at level) {
-	_, isKeyword := keywords[m.Key]
 	switch {
 	case slices.Contains(goWords, m.Key) && (at != ofTool || slices.Contains(goToolWords, m.Key)):
 		if r.text(m.Value) {
@@ -104,11 +103,11 @@ func (r *reader) keyword(a *annotation, m tooldef.Member, at level) {
 		r.failAt(m, m.Key+" is only allowed in a schema", "write its content here directly")
 	case at == ofField && slices.Contains(places, m.Key):
 		r.failAt(m, "an overlay cannot set "+m.Key, "use keywords that constrain the field itself")
-	case at == ofField && (isKeyword || strings.HasPrefix(m.Key, "x-")):
+	case at == ofField && (isKeyword(m.Key) || strings.HasPrefix(m.Key, "x-")):
 		a.add(m, m.Value)
-	case isKeyword && at == ofTool:
+	case isKeyword(m.Key) && at == ofTool:
 		r.failAt(m, m.Key+" is a keyword of JSON Schema", "write it below fields, under the name of its field")
-	case isKeyword:
+	case isKeyword(m.Key):
 		r.failAt(m, m.Key+" is a keyword of JSON Schema", "write it beside x-toolgen, not in it")
 	default:
 		r.unknown(m, "word", "", at.words())
@@ -162,7 +161,7 @@ func (r *reader) pairs(a *annotation, m tooldef.Member) {
 		}
 		switch {
 		case !r.fieldNames(pair.Value):
-		case slices.Contains(texts(pair.Value), pair.Key):
+		case slices.Contains(pair.Value.Strings(), pair.Key):
 			r.report(model.Error, pair.KeyPos, pair.Value.Pointer, m.Key, fmt.Sprintf("%q appears on both sides", cut(pair.Key)), "remove it from the list")
 		default:
 			a.add(m, object(n, pair))
@@ -200,7 +199,7 @@ func (r *reader) names(n *tooldef.Node, what, example string) bool {
 		switch {
 		case item.Kind != tooldef.String || item.Text == "":
 			r.fail(item, "expected the name of one of the "+what+", got "+item.Describe(), "put it in quotes, or remove it")
-		case slices.Contains(texts(n)[:i], item.Text):
+		case slices.Contains(n.Strings()[:i], item.Text):
 			r.fail(item, fmt.Sprintf("%q appears twice", cut(item.Text)), "remove one of them")
 		default:
 			continue
@@ -208,22 +207,6 @@ func (r *reader) names(n *tooldef.Node, what, example string) bool {
 		sound = false
 	}
 	return sound
-}
-
-// text returns the text of a node, "" for nil.
-func text(n *tooldef.Node) string {
-	if n == nil {
-		return ""
-	}
-	return n.Text
-}
-
-func texts(list *tooldef.Node) []string {
-	out := make([]string, len(list.Items))
-	for i, item := range list.Items {
-		out[i] = item.Text
-	}
-	return out
 }
 
 // asList wraps nodes in a list.

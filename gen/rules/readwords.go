@@ -104,12 +104,12 @@ func (r *reader) called() member {
 
 func (r *reader) remedy(n *tooldef.Node) bool {
 	return r.mapping(n, "remedy", r.called(), member{"fills", r.text, ""}, member{"from", r.text, ""}, member{"text", r.text, ""}, member{"known", r.flag, ""}) &&
-		r.expect(!isTrue(n.Get("known")) || n.Get("from") != nil, n.Get("known"), "known: true needs the path of the known values", "add from:, as in $.invoices[*].InvoiceId")
+		r.expect(!n.Get("known").True() || n.Get("from") != nil, n.Get("known"), "known: true needs the path of the known values", "add from:, as in $.invoices[*].InvoiceId")
 }
 
 // knownOf returns the source of known values that a remedy declares, or nil.
 func knownOf(remedy *tooldef.Node) *tooldef.Node {
-	if !isTrue(remedy.Get("known")) {
+	if !remedy.Get("known").True() {
 		return nil
 	}
 	source := &tooldef.Node{Kind: tooldef.Object, Pos: remedy.Pos, Pointer: remedy.Pointer}
@@ -120,8 +120,6 @@ func knownOf(remedy *tooldef.Node) *tooldef.Node {
 	}
 	return source
 }
-
-func isTrue(n *tooldef.Node) bool { return n != nil && n.Bool }
 
 func (r *reader) known(n *tooldef.Node) bool {
 	const example = `write it as in {from: get_contacts, at: "$.contacts[*].ContactId"}`

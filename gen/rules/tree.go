@@ -34,54 +34,21 @@ func newTree(root *tooldef.Node) *tree {
 		t.siblings = false
 	}
 	t.embedded = slices.ContainsFunc(t.schemas(), func(n *tooldef.Node) bool {
-		return n != t.root && (isText(n.Get("$id")) || !t.siblings && isText(n.Get("id")))
+		return n != t.root && (n.Get("$id").Is(tooldef.String) || !t.siblings && n.Get("id").Is(tooldef.String))
 	})
 	return t
 }
 
-func isText(n *tooldef.Node) bool { return n != nil && n.Kind == tooldef.String }
-
-// The keywords whose values are schemas, by the form of the value. A keyword may be in several.
-var (
-	oneSchema   = []string{"items", "additionalProperties", "unevaluatedProperties", "propertyNames", "additionalItems", "unevaluatedItems", "contains", "not", "if", "then", "else", "contentSchema"}
-	schemaMaps  = []string{"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"}
-	schemaLists = []string{"allOf", "anyOf", "oneOf", "prefixItems", "items"}
-)
-
 // schemas lists the schema objects of the tree, outer ones first.
 func (t *tree) schemas() []*tooldef.Node { return schemasOf(t.root) }
 
-// schemasOf skips enum, const, default and examples, which contain data.
-func schemasOf(root *tooldef.Node) (list []*tooldef.Node) {
-	var add func(n *tooldef.Node)
-	add = func(n *tooldef.Node) {
-		if n == nil || n.Kind != tooldef.Object {
-			return
-		}
-		list = append(list, n)
-		for i := range n.Members {
-			key, v := n.Members[i].Key, n.Members[i].Value
-			switch {
-			case v.Kind == tooldef.Object && slices.Contains(schemaMaps, key):
-				for j := range v.Members {
-					add(v.Members[j].Value)
-				}
-			case v.Kind == tooldef.Object && slices.Contains(oneSchema, key):
-				add(v)
-			case v.Kind == tooldef.Array && slices.Contains(schemaLists, key):
-				for _, item := range v.Items {
-					add(item)
-				}
-			}
-		}
-	}
-	add(root)
-	return list
+func schemasOf(root *tooldef.Node) []*tooldef.Node {
+	return slices.DeleteFunc(slices.Collect(root.Schemas()), func(n *tooldef.Node) bool { return n.Kind == tooldef.Bool })
 }
 
 // target resolves a reference, nil if it leaves the document.
 func (t *tree) target(ref string) *tooldef.Node {
-	if id := t.root.Get("$id"); isText(id) {
+	if id := t.root.Get("$id"); id.Is(tooldef.String) {
 		if rest, ok := strings.CutPrefix(ref, strings.TrimSuffix(id.Text, "#")); ok && (rest == "" || rest[0] == '#') {
 			ref = "#" + strings.TrimPrefix(rest, "#")
 		}
@@ -98,7 +65,7 @@ func (t *tree) target(ref string) *tooldef.Node {
 	}
 	for _, n := range t.schemas() {
 		for _, word := range []string{"$anchor", "$dynamicAnchor", "$id"} {
-			if a := n.Get(word); isText(a) && strings.TrimPrefix(a.Text, "#") == fragment {
+			if a := n.Get(word); a.Is(tooldef.String) && strings.TrimPrefix(a.Text, "#") == fragment {
 				return n
 			}
 		}
@@ -109,14 +76,14 @@ func (t *tree) target(ref string) *tooldef.Node {
 // reference returns the schema that n refers to and the node of the reference.
 func (t *tree) reference(n *tooldef.Node) (target, text *tooldef.Node) {
 	text = n.Get("$ref")
-	if !isText(text) {
+	if !text.Is(tooldef.String) {
 		return nil, nil
 	}
 	return t.target(text.Text), text
 }
 
 // speaks reports whether the keywords next to a reference apply.
-func (t *tree) speaks(n *tooldef.Node) bool { return t.siblings || !isText(n.Get("$ref")) }
+func (t *tree) speaks(n *tooldef.Node) bool { return t.siblings || !n.Get("$ref").Is(tooldef.String) }
 
 // own makes a schema exclusive to one place and returns the schema to change. via is the reference to it, or
 // nil if n is inline. Other references keep the original.

@@ -9,7 +9,7 @@ import (
 // withdrawInjected removes injected fields from the advertised schema. They are always present at validation,
 // so constraints that require them are satisfied.
 func (t *tree) withdrawInjected() {
-	injected := func(s *tooldef.Node) bool { return isTrue(s.Get(inlineWord).Get("injected")) }
+	injected := func(s *tooldef.Node) bool { return s.Get(inlineWord).Get("injected").True() }
 	for _, object := range t.schemas() {
 		p := object.Get("properties")
 		if p == nil {
@@ -31,7 +31,7 @@ func (t *tree) withdrawInjected() {
 
 // visitInPlace calls f for a schema and for its subschemas that apply to the same value.
 func visitInPlace(n *tooldef.Node, f func(*tooldef.Node)) {
-	if n == nil || n.Kind != tooldef.Object {
+	if !n.Is(tooldef.Object) {
 		return
 	}
 	f(n)
@@ -58,12 +58,12 @@ func fulfil(n *tooldef.Node, key string) {
 		list.Items = slices.DeleteFunc(list.Items, func(item *tooldef.Node) bool { return item.Kind == tooldef.String && item.Text == key })
 		return len(list.Items) == 0
 	}
-	if list := n.Get("required"); list != nil && list.Kind == tooldef.Array && drop(list) {
+	if list := n.Get("required"); list.Is(tooldef.Array) && drop(list) {
 		n.Remove("required")
 	}
 	for _, word := range []string{"dependentRequired", "dependentSchemas", "dependencies"} {
 		needs := n.Get(word)
-		if needs == nil || needs.Kind != tooldef.Object {
+		if !needs.Is(tooldef.Object) {
 			continue
 		}
 		own := needs.Get(key)
@@ -76,7 +76,7 @@ func fulfil(n *tooldef.Node, key string) {
 		case own == nil:
 		case own.Kind == tooldef.Array:
 			for _, item := range own.Items {
-				if list := n.Get("required"); item.Text != key && (list == nil || !slices.Contains(texts(list), item.Text)) {
+				if list := n.Get("required"); item.Text != key && (list == nil || !slices.Contains(list.Strings(), item.Text)) {
 					appendTo(n, "required", item)
 				}
 			}

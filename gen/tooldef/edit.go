@@ -40,27 +40,47 @@ func (n *Node) rename(from, to string) {
 	}
 }
 
-// items returns the items of an array, none for nil.
-func (n *Node) items() []*Node {
-	if n == nil {
+// List returns the items of an array, none for anything else.
+func (n *Node) List() []*Node {
+	if !n.Is(Array) {
 		return nil
 	}
 	return n.Items
 }
 
-// members returns the members of an object, none for nil.
-func (n *Node) members() []Member {
-	if n == nil {
+// Entries returns the members of an object, none for anything else.
+func (n *Node) Entries() []Member {
+	if !n.Is(Object) {
 		return nil
 	}
 	return n.Members
 }
 
-// is reports whether the node has this kind; false for nil.
-func (n *Node) is(kind Kind) bool { return n != nil && n.Kind == kind }
+// Is reports whether the node has this kind; false for nil.
+func (n *Node) Is(kind Kind) bool { return n != nil && n.Kind == kind }
 
-// isText reports whether the node is this string.
-func (n *Node) isText(text string) bool { return n.is(String) && n.Text == text }
+// IsText reports whether the node is this string.
+func (n *Node) IsText(text string) bool { return n.Is(String) && n.Text == text }
+
+// Str returns the text of a string, "" for anything else.
+func (n *Node) Str() string {
+	if !n.Is(String) {
+		return ""
+	}
+	return n.Text
+}
+
+// True reports whether the node is true.
+func (n *Node) True() bool { return n != nil && n.Bool }
+
+// Strings returns the texts of the items of a list.
+func (n *Node) Strings() []string {
+	list := make([]string, len(n.Items))
+	for i, item := range n.Items {
+		list[i] = item.Text
+	}
+	return list
+}
 
 // text returns a string node at the position of n.
 func (n *Node) text(value string) *Node {

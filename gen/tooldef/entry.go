@@ -19,7 +19,7 @@ type place struct {
 func (r *reader) list(n *Node, in place) {
 	in.many = true
 	for _, item := range n.Items {
-		if !item.is(Object) {
+		if !item.Is(Object) {
 			r.report(model.Error, item, "", "", "a tool has to be an object, this is "+item.Describe(), "remove it")
 			continue
 		}
@@ -40,11 +40,11 @@ func (r *reader) object(n *Node, in place) {
 	case n.Get("tools") != nil:
 		r.toolList(n.Get("tools"), "tools", place{listed: true, form: in.form})
 		r.page(n)
-	case n.Get("functions").is(Array):
+	case n.Get("functions").Is(Array):
 		r.toolList(n.Get("functions"), "functions", place{listed: true, form: Function})
-	case n.Get("toolSpec").is(Object):
+	case n.Get("toolSpec").Is(Object):
 		r.tool(n, n.Get("toolSpec"), Bedrock)
-	case n.Get("function").is(Object):
+	case n.Get("function").Is(Object):
 		r.tool(n, n.Get("function"), OpenAIChat)
 	case r.wrapped(n, in):
 	case takesText(n):
@@ -53,7 +53,7 @@ func (r *reader) object(n *Node, in place) {
 		r.skip(n, builtinName(n))
 	case in.listed && len(n.Members) > 1 && allObjects(n):
 		r.builtins(n)
-	case looksLikeTool(n), in.listed, (in.many || r.opts.Envelope != "") && n.Get("name").is(String) && !isSchema(n):
+	case looksLikeTool(n), in.listed, (in.many || r.opts.Envelope != "") && n.Get("name").Is(String) && !isSchema(n):
 		r.tool(n, n, in.form)
 	case isSchema(n):
 		r.schema(n)
@@ -64,9 +64,9 @@ func (r *reader) object(n *Node, in place) {
 
 // toolList reads the member that lists an object's tools.
 func (r *reader) toolList(n *Node, key string, in place) {
-	if !n.is(Array) {
+	if !n.Is(Array) {
 		fix := "write a list"
-		if n.is(Object) && allObjects(n) { // a mapping, as in overlays
+		if n.Is(Object) && allObjects(n) { // a mapping, as in overlays
 			fix += "; if these are rules for tools, name the file as rules, not as a source"
 		}
 		r.report(model.Error, n, "", key, fmt.Sprintf("%q has to be an array of tools, this is %s", key, n.Describe()), fix)
@@ -95,7 +95,7 @@ func (r *reader) wrapped(n *Node, in place) bool {
 // builtins skips the provider's own tools next to function declarations.
 func (r *reader) builtins(n *Node) {
 	for i := range n.Members {
-		if m := &n.Members[i]; m.Value.is(Object) {
+		if m := &n.Members[i]; m.Value.Is(Object) {
 			r.skip(m.Value, m.Key)
 		}
 	}
@@ -109,7 +109,7 @@ func (r *reader) skip(n *Node, name string) {
 
 // builtinName returns a name for a provider's own tool: its type, or its only key.
 func builtinName(n *Node) string {
-	if kind := n.Get("type"); kind.is(String) {
+	if kind := n.Get("type"); kind.Is(String) {
 		return kind.Text
 	}
 	return n.Members[0].Key
@@ -118,7 +118,7 @@ func builtinName(n *Node) string {
 // takesText reports whether an entry is a custom tool with free-text input: {"type": "custom", "name": …}, or
 // {"type": "custom", "custom": {"name": …}}.
 func takesText(n *Node) bool {
-	return n.Get("type").isText("custom") && !hasSchema(n)
+	return n.Get("type").IsText("custom") && !hasSchema(n)
 }
 
 // skipText skips a tool with free-text input.
@@ -129,7 +129,7 @@ func (r *reader) skipText(n *Node) {
 		name = n.Get("custom").Get("name")
 	}
 	tool := ""
-	if name.is(String) {
+	if name.Is(String) {
 		tool = name.Text
 	}
 	r.report(model.Warning, n, tool, "", "this is a tool with free text as input, without a JSON Schema to generate from", "it is left out")
@@ -142,13 +142,13 @@ func hasSchema(n *Node) bool {
 // allObjects reports whether all members of an object are objects but not schemas: {"googleSearch": {},
 // "urlContext": {}}.
 func allObjects(n *Node) bool {
-	return !hasSchema(n) && !slices.ContainsFunc(n.Members, func(m Member) bool { return !m.Value.is(Object) })
+	return !hasSchema(n) && !slices.ContainsFunc(n.Members, func(m Member) bool { return !m.Value.Is(Object) })
 }
 
 // isBuiltin reports whether an entry is one of the provider's own tools: {"type": "web_search"},
 // {"googleSearch": {}}.
 func isBuiltin(n *Node, in place) bool {
-	if kind := n.Get("type"); kind.is(String) {
+	if kind := n.Get("type"); kind.Is(String) {
 		return kind.Text != "function" && kind.Text != "custom" &&
 			(in.listed || !isSchema(n)) && !isTypeName(strings.ToLower(kind.Text)) && foreignTypes[kind.Text] == "" &&
 			(!hasSchema(n) || n.Get("name") == nil)
@@ -161,11 +161,11 @@ func (r *reader) schema(n *Node) {
 	t := &entry{Tool: Tool{
 		Pos: n.Pos, Pointer: n.Pointer, Source: r.source, Document: r.number, Envelope: Schema, Input: n,
 	}}
-	if title := n.Get("title"); title.is(String) {
+	if title := n.Get("title"); title.Is(String) {
 		t.Title, t.Name = title.Text, strings.TrimSpace(title.Text)
 	}
 	t.nameless = t.Name == ""
-	if description := n.Get("description"); description.is(String) {
+	if description := n.Get("description"); description.Is(String) {
 		t.Description = description.Text
 	}
 	r.tools = append(r.tools, t)
@@ -175,10 +175,10 @@ func (r *reader) schema(n *Node) {
 func (r *reader) tool(whole, n *Node, form Envelope) {
 	name := n.Get("name")
 	switch {
-	case name == nil || name.is(Null):
+	case name == nil || name.Is(Null):
 		r.report(model.Error, whole, "", "name", "the tool has no name", `give it a "name"`)
 		return
-	case !name.is(String):
+	case !name.Is(String):
 		r.report(model.Error, name, "", "name", "the tool's name has to be a string, this is "+name.Describe(), "put it in quotes")
 		return
 	case strings.TrimSpace(name.Text) == "":
@@ -211,10 +211,10 @@ func (r *reader) warnTool(t *entry, at *Node, keyword, problem, fix string) {
 // textOf reads a text member; other values are ignored with a warning.
 func (r *reader) textOf(t *entry, n *Node, key string) string {
 	value := n.Get(key)
-	if value == nil || value.is(Null) {
+	if value == nil || value.Is(Null) {
 		return ""
 	}
-	if !value.is(String) {
+	if !value.Is(String) {
 		r.warnTool(t, value, key, fmt.Sprintf("%q has to be a string, this is %s", key, value.Describe()), "it is left out")
 		return ""
 	}
@@ -223,10 +223,10 @@ func (r *reader) textOf(t *entry, n *Node, key string) string {
 
 // annotations reads the hints of MCP's ToolAnnotations.
 func (r *reader) annotations(t *entry, n *Node) {
-	if n == nil || n.is(Null) {
+	if n == nil || n.Is(Null) {
 		return
 	}
-	if !n.is(Object) {
+	if !n.Is(Object) {
 		r.warnTool(t, n, "annotations", `"annotations" has to be an object, this is `+n.Describe(), "they are left out")
 		return
 	}
@@ -241,8 +241,8 @@ func (r *reader) annotations(t *entry, n *Node) {
 	} {
 		value := n.Get(key)
 		switch {
-		case value == nil || value.is(Null):
-		case value.is(Bool):
+		case value == nil || value.Is(Null):
+		case value.Is(Bool):
 			*hint = &value.Bool
 		default:
 			r.warnTool(t, value, key, fmt.Sprintf("%q has to be true or false, this is %s", key, value.Describe()), "it is left out")

@@ -18,7 +18,7 @@ func (r *reader) input(t *entry, n *Node) *Member {
 	var found *Member
 	for _, key := range keys {
 		i := n.find(key)
-		if i < 0 || n.Members[i].Value.is(Null) {
+		if i < 0 || n.Members[i].Value.Is(Null) {
 			continue
 		}
 		m := &n.Members[i]
@@ -39,11 +39,11 @@ func (r *reader) form(t *entry, n *Node, input *Member, around Envelope) Envelop
 	case input == nil:
 		switch {
 		case around != "":
-		case n.Get("type").isText("function"):
+		case n.Get("type").IsText("function"):
 			detected = OpenAIResponses
 		case n.Get("annotations") != nil || n.Get("outputSchema") != nil || n.Get("inputSchema") != nil:
 			detected = MCP
-		case n.Get("type").isText("custom") || n.Get("input_schema") != nil:
+		case n.Get("type").IsText("custom") || n.Get("input_schema") != nil:
 			detected = Anthropic
 		default:
 			detected = Function
@@ -54,7 +54,7 @@ func (r *reader) form(t *entry, n *Node, input *Member, around Envelope) Envelop
 		detected = Anthropic
 	case input.Key != "parameters":
 		detected = Gemini
-	case n.Get("type").isText("function"):
+	case n.Get("type").IsText("function"):
 		detected = OpenAIResponses
 	case isUpperType(input.Value.Get("type")):
 		detected = Gemini
@@ -75,7 +75,7 @@ func (r *reader) form(t *entry, n *Node, input *Member, around Envelope) Envelop
 
 // isUpperType reports whether a type is an upper-case OpenAPI type, as in Gemini.
 func isUpperType(n *Node) bool {
-	return n.is(String) && n.Text == strings.ToUpper(n.Text) && isTypeName(strings.ToLower(n.Text))
+	return n.Is(String) && n.Text == strings.ToUpper(n.Text) && isTypeName(strings.ToLower(n.Text))
 }
 
 // inputSchema returns the input schema of a tool, by default an empty object schema.
@@ -96,7 +96,7 @@ func (r *reader) inputSchema(t *entry, n *Node, input *Member) *Node {
 // outputSchema returns the output schema of a tool, or nil.
 func (r *reader) outputSchema(t *entry, n *Node) *Node {
 	for _, key := range outputKeys {
-		if value := n.Get(key); value != nil && !value.is(Null) {
+		if value := n.Get(key); value != nil && !value.Is(Null) {
 			return r.checkOutput(t, r.unwrapJSON(t, value), key)
 		}
 	}
@@ -117,7 +117,7 @@ func (r *reader) checkOutput(t *entry, n *Node, key string) *Node {
 
 // unwrapJSON unwraps Bedrock's {"json": …}.
 func (r *reader) unwrapJSON(t *entry, n *Node) *Node {
-	if inner := n.Get("json"); inner.is(Object) && (t.Envelope == Bedrock || len(n.Members) == 1) {
+	if inner := n.Get("json"); inner.Is(Object) && (t.Envelope == Bedrock || len(n.Members) == 1) {
 		return inner
 	}
 	return n
@@ -129,9 +129,9 @@ func (r *reader) checkSchema(t *entry, n *Node, key string) *Node {
 		r.warnTool(t, n, key, fmt.Sprintf("%q is an empty list, and is read as an empty object", key), "write {}")
 		n.Kind = Object
 	}
-	if !n.is(Object) {
+	if !n.Is(Object) {
 		fix := `write {"type": "object"} for a tool without arguments`
-		if n.is(String) && strings.HasPrefix(strings.TrimSpace(n.Text), "{") {
+		if n.Is(String) && strings.HasPrefix(strings.TrimSpace(n.Text), "{") {
 			fix = "write the schema itself, not a string that holds its text"
 		}
 		r.failTool(t, n, key, fmt.Sprintf("%q has to be a JSON Schema object, this is %s", key, n.Describe()), fix)

@@ -65,7 +65,7 @@ var wrappers = []string{"result", "params", "request", "body", "config", "sessio
 
 // hasTools reports whether the object contains tools, possibly in wrappers.
 func hasTools(n *Node, depth int) bool {
-	if !n.is(Object) || depth > 4 {
+	if !n.Is(Object) || depth > 4 {
 		return false
 	}
 	for _, key := range []string{"tools", "functions", "functionDeclarations", "function_declarations"} {
@@ -78,20 +78,20 @@ func hasTools(n *Node, depth int) bool {
 
 // looksLikeTool reports whether the object is a tool definition.
 func looksLikeTool(n *Node) bool {
-	if n.Get("function").is(Object) || n.Get("toolSpec").is(Object) {
+	if n.Get("function").Is(Object) || n.Get("toolSpec").Is(Object) {
 		return true
 	}
 	if slices.ContainsFunc(inputKeys, func(key string) bool { return n.Get(key) != nil }) {
 		return true
 	}
 	kind := n.Get("type")
-	return n.Get("name").is(String) && !isSchema(n) && (isTool(n) || looksLikeSlip(n)) ||
-		kind.isText("function") || kind.isText("custom")
+	return n.Get("name").Is(String) && !isSchema(n) && (isTool(n) || looksLikeSlip(n)) ||
+		kind.IsText("function") || kind.IsText("custom")
 }
 
 // isSchema reports whether the object is a JSON Schema: it has at least one keyword that describes a value.
 func isSchema(n *Node) bool {
-	if n.is(Bool) {
+	if n.Is(Bool) {
 		return true
 	}
 	for _, key := range []string{"$schema", "$ref", "$defs", "definitions", "properties", "anyOf", "oneOf", "allOf", "items", "enum", "const", "not", "required", "additionalProperties", "patternProperties", "if"} {
@@ -101,10 +101,10 @@ func isSchema(n *Node) bool {
 	}
 	for _, key := range []string{"type", "types"} {
 		kind := n.Get(key)
-		if kind.is(Array) {
+		if kind.Is(Array) {
 			return true
 		}
-		if kind.is(String) && (isTypeName(strings.ToLower(kind.Text)) || foreignTypes[kind.Text] != "") {
+		if kind.Is(String) && (isTypeName(strings.ToLower(kind.Text)) || foreignTypes[kind.Text] != "") {
 			return true
 		}
 	}

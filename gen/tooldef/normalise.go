@@ -28,13 +28,6 @@ type keywordOf struct {
 	keyword string
 }
 
-// Keywords with subschemas, by the form of the value. A keyword may be in several lists.
-var (
-	schemaKeywords = []string{"items", "additionalProperties", "unevaluatedProperties", "propertyNames", "additionalItems", "unevaluatedItems", "contains", "not", "if", "then", "else", "contentSchema"}
-	schemaMaps     = []string{"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"}
-	schemaLists    = []string{"allOf", "anyOf", "oneOf", "prefixItems", "items"}
-)
-
 // normalise rewrites the input and output schema.
 func (z *normaliser) normalise() {
 	z.seen = make(map[*Node]bool)
@@ -84,12 +77,12 @@ func (z *normaliser) fail(n, at *Node, keyword, problem, fix string) {
 
 // schema normalises a schema and its subschemas. dialect is the nearest enclosing $schema.
 func (z *normaliser) schema(n *Node, dialect string) {
-	if !n.is(Object) || z.seen[n] {
+	if !n.Is(Object) || z.seen[n] {
 		return
 	}
 	z.seen[n] = true
 	z.emptyKeywords(n, dialect)
-	if s := n.Get("$schema"); s.is(String) {
+	if s := n.Get("$schema"); s.Is(String) {
 		dialect = s.Text
 	}
 	z.typesKeyword(n)
@@ -104,7 +97,7 @@ func (z *normaliser) schema(n *Node, dialect string) {
 	z.unique(n.Get("enum"), "enum")
 	z.unique(n.Get("required"), "required")
 	for _, keyword := range []string{"dependentRequired", "dependencies"} {
-		for _, m := range n.Get(keyword).members() {
+		for _, m := range n.Get(keyword).Entries() {
 			z.unique(m.Value, keyword)
 		}
 	}
@@ -115,20 +108,9 @@ func (z *normaliser) schema(n *Node, dialect string) {
 
 // children visits the direct subschemas.
 func (z *normaliser) children(n *Node, dialect string) {
-	for i := range n.Members {
-		m := &n.Members[i]
-		if m.Value.Kind == Object && slices.Contains(schemaKeywords, m.Key) {
-			z.schema(m.Value, dialect)
-		}
-		if m.Value.Kind == Object && slices.Contains(schemaMaps, m.Key) {
-			for j := range m.Value.Members {
-				z.schema(m.Value.Members[j].Value, dialect)
-			}
-		}
-		if m.Value.Kind == Array && slices.Contains(schemaLists, m.Key) {
-			for _, item := range m.Value.Items {
-				z.schema(item, dialect)
-			}
+	for _, m := range n.Members {
+		for _, sub := range SchemasIn(m.Key, m.Value) {
+			z.schema(sub, dialect)
 		}
 		if m.Key == "$ref" && m.Value.Kind == String {
 			z.target(m.Value.Text, dialect)
@@ -143,10 +125,9 @@ func (z *normaliser) target(ref, dialect string) {
 		return
 	}
 	first, _, _ := strings.Cut(pointer, "/")
-	if slices.Contains(schemaMaps, first) || slices.Contains(schemaKeywords, first) || slices.Contains(schemaLists, first) {
-		return
+	if !Keywords[first].HoldsSchemas() {
+		z.schema(z.root.At(ref), dialect)
 	}
-	z.schema(z.root.At(ref), dialect)
 }
 
 // isKubernetes reports whether a bare schema comes from a Kubernetes resource definition, in which OpenAPI's
@@ -165,7 +146,7 @@ func isKubernetes(root *Node) bool {
 
 // objectRoot adds type object to the root of an input schema.
 func (z *normaliser) objectRoot(n *Node) {
-	if !n.is(Object) {
+	if !n.Is(Object) {
 		return
 	}
 	kind := n.Get("type")
@@ -174,8 +155,8 @@ func (z *normaliser) objectRoot(n *Node) {
 	case kind == nil:
 		z.warn(n, "type", `the schema of the arguments does not say that they are an object`, `add "type": "object"`)
 		n.Members = slices.Insert(n.Members, 0, Member{Key: "type", KeyPos: n.Pos, Value: n.text("object")})
-	case kind.is(String) && isTypeName(kind.Text) && kind.Text != "object",
-		kind.is(Array) && len(kind.Items) > 0 && !slices.ContainsFunc(kind.Items, func(t *Node) bool { return !t.is(String) || t.Text == "object" || !isTypeName(t.Text) }):
+	case kind.Is(String) && isTypeName(kind.Text) && kind.Text != "object",
+		kind.Is(Array) && len(kind.Items) > 0 && !slices.ContainsFunc(kind.Items, func(t *Node) bool { return !t.Is(String) || t.Text == "object" || !isTypeName(t.Text) }):
 		z.fail(n, kind, "type", fmt.Sprintf("tool arguments must be an object, but this schema requires %s", kind.JSON()), `wrap the value in an object with one property`)
 	}
 }
@@ -187,10 +168,10 @@ func (z *normaliser) saysObject() func(*Node) (yes, known bool) {
 	var own func(*Node) (yes, known bool)
 	own = func(n *Node) (yes, known bool) {
 		if kind := n.Get("type"); kind != nil {
-			return kind.isText("object"), true
+			return kind.IsText("object"), true
 		}
 		ref := n.Get("$ref")
-		if !ref.is(String) {
+		if !ref.Is(String) {
 			return false, false
 		}
 		target := z.tool.Input.At(ref.Text)

@@ -24,12 +24,12 @@ var (
 // Lua {} for an empty list, and serializers null for absent values.
 func (z *normaliser) emptyKeywords(n *Node, dialect string) {
 	for _, m := range slices.Clone(n.Members) {
-		value, isMap := m.Value, slices.Contains(schemaMaps, m.Key) || m.Key == "dependentRequired"
-		isSchema := slices.Contains(schemaKeywords, m.Key)
+		value, keyword := m.Value, Keywords[m.Key]
+		isMap, isSchema := keyword.ByName() || m.Key == "dependentRequired", keyword.holds&one != 0
 		switch {
-		case value.is(Null) && (isMap || isSchema || slices.Contains(nothingIfNull, m.Key) || slices.Contains(schemaLists, m.Key)):
+		case value.Is(Null) && (keyword.HoldsSchemas() || slices.Contains(nothingIfNull, m.Key)):
 			z.drop(n, m.Key, "null")
-		case m.Key == "$schema" && value.is(String) && strings.TrimSpace(value.Text) == "":
+		case m.Key == "$schema" && value.Is(String) && strings.TrimSpace(value.Text) == "":
 			z.drop(n, m.Key, "empty")
 		case m.Key == "items" && value.isEmpty(Array) && n.Get("additionalItems") != nil && n.Get("prefixItems") == nil:
 			z.drop(n, m.Key, "an empty list") // additionalItems then applies to all items
@@ -42,21 +42,20 @@ func (z *normaliser) emptyKeywords(n *Node, dialect string) {
 			z.drop(n, m.Key, "an empty list")
 		}
 	}
-	for _, keyword := range schemaMaps {
-		members := n.Get(keyword)
-		if !members.is(Object) || keyword == "dependencies" { // whose members may be lists
+	for _, keyword := range n.Members {
+		if !Keywords[keyword.Key].ByName() || !keyword.Value.Is(Object) || keyword.Key == "dependencies" { // whose members may be lists
 			continue
 		}
-		for _, m := range members.Members {
+		for _, m := range keyword.Value.Members {
 			if m.Value.isEmpty(Array) {
-				z.emptyObject(m.Value, keyword, fmt.Sprintf("the schema of %q", shorten(m.Key)))
+				z.emptyObject(m.Value, keyword.Key, fmt.Sprintf("the schema of %q", shorten(m.Key)))
 			}
 		}
 	}
 }
 
 // isEmpty reports whether the node is an empty object or array.
-func (n *Node) isEmpty(kind Kind) bool { return n.is(kind) && len(n.Members)+len(n.Items) == 0 }
+func (n *Node) isEmpty(kind Kind) bool { return n.Is(kind) && len(n.Members)+len(n.Items) == 0 }
 
 // drop removes a keyword without effect.
 func (z *normaliser) drop(n *Node, keyword, what string) {

@@ -11,11 +11,11 @@ var protoInteger = regexp.MustCompile(`^(0|[1-9][0-9]{0,18})$`)
 
 // gemini converts what Gemini's schemas inherit from OpenAPI and protocol buffers.
 func (z *normaliser) gemini(n *Node) {
-	if n.Get("format").isText("enum") {
+	if n.Get("format").IsText("enum") {
 		n.Remove("format") // only repeats that there is an enum
 	}
 	for _, key := range []string{"minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"} {
-		if v := n.Get(key); v.is(String) && protoInteger.MatchString(v.Text) {
+		if v := n.Get(key); v.Is(String) && protoInteger.MatchString(v.Text) {
 			v.Kind = Number
 		}
 	}
@@ -35,7 +35,7 @@ func (z *normaliser) propertyOrdering(n *Node) {
 	}
 	n.Remove("propertyOrdering")
 	properties := n.Get("properties")
-	if !order.is(Array) || !properties.is(Object) {
+	if !order.Is(Array) || !properties.Is(Object) {
 		z.warn(order, "propertyOrdering", "propertyOrdering has no properties to order", "it is left out")
 		return
 	}
@@ -45,7 +45,7 @@ func (z *normaliser) propertyOrdering(n *Node) {
 	}
 	rank := make(map[string]int, len(order.Items))
 	for i, item := range order.Items {
-		if !item.is(String) || !known[item.Text] {
+		if !item.Is(String) || !known[item.Text] {
 			z.warn(item, "propertyOrdering", fmt.Sprintf("propertyOrdering names %s, which is no property", shorten(item.JSON())), "remove it or declare the property")
 			continue
 		}

@@ -13,7 +13,7 @@ func (z *normaliser) nullable(n *Node) {
 		n.Remove("nullable")
 		return
 	}
-	if !flag.is(Bool) {
+	if !flag.Is(Bool) {
 		z.fail(n, flag, "nullable", "nullable has to be true or false, this is "+flag.Describe(), "write true or false")
 		return
 	}
@@ -25,17 +25,17 @@ func (z *normaliser) nullable(n *Node) {
 
 // addNull makes a schema accept null.
 func addNull(n, at *Node) {
-	if kind := n.Get("type"); kind.is(String) && kind.Text != "null" {
+	if kind := n.Get("type"); kind.Is(String) && kind.Text != "null" {
 		n.Set("type", kind.list(kind, at.text("null")))
-	} else if kind.is(Array) {
+	} else if kind.Is(Array) {
 		if !hasText(kind, "null") {
 			kind.Items = append(kind.Items, at.text("null"))
 		}
 	}
-	if enum := n.Get("enum"); enum.is(Array) && !hasNull(enum) {
+	if enum := n.Get("enum"); enum.Is(Array) && !hasNull(enum) {
 		enum.Items = append(enum.Items, at.null())
 	}
-	if value := n.Get("const"); value != nil && !value.is(Null) {
+	if value := n.Get("const"); value != nil && !value.Is(Null) {
 		n.Remove("const")
 		if n.Get("enum") == nil {
 			n.Set("enum", value.list(value, at.null()))
@@ -48,7 +48,7 @@ func addNull(n, at *Node) {
 	}
 	if n.Get("$ref") == nil && n.Get("allOf") == nil {
 		for _, key := range []string{"anyOf", "oneOf"} {
-			if list := n.Get(key); list.is(Array) && !acceptsNull(list) {
+			if list := n.Get(key); list.Is(Array) && !acceptsNull(list) {
 				list.Items = append(list.Items, nullSchema())
 			}
 		}
@@ -67,17 +67,17 @@ func addNull(n, at *Node) {
 
 // hasText reports whether a list contains this string.
 func hasText(list *Node, text string) bool {
-	return slices.ContainsFunc(list.Items, func(item *Node) bool { return item.isText(text) })
+	return slices.ContainsFunc(list.Items, func(item *Node) bool { return item.IsText(text) })
 }
 
 func hasNull(list *Node) bool {
-	return slices.ContainsFunc(list.Items, func(item *Node) bool { return item.is(Null) })
+	return slices.ContainsFunc(list.Items, func(item *Node) bool { return item.Is(Null) })
 }
 
 // acceptsNull reports whether one of the alternatives is null.
 func acceptsNull(list *Node) bool {
 	return slices.ContainsFunc(list.Items, func(item *Node) bool {
 		kind, flag := item.Get("type"), item.Get("nullable")
-		return kind.isText("null") || kind.is(Array) && hasText(kind, "null") || flag.is(Bool) && flag.Bool
+		return kind.IsText("null") || kind.Is(Array) && hasText(kind, "null") || flag.Is(Bool) && flag.Bool
 	})
 }

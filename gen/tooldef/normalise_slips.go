@@ -10,18 +10,18 @@ import (
 // declares draft 4 they are kept.
 func (z *normaliser) exclusiveBound(n *Node, dialect, keyword, bound string) {
 	flag := n.Get(keyword)
-	if !flag.is(Bool) || strings.Contains(dialect, "draft-04") || strings.Contains(dialect, "draft-03") {
+	if !flag.Is(Bool) || strings.Contains(dialect, "draft-04") || strings.Contains(dialect, "draft-03") {
 		return
 	}
 	limit := n.Get(bound)
 	switch {
 	case dialect != "":
 		fix := "write the bound itself"
-		if flag.Bool && limit.is(Number) {
+		if flag.Bool && limit.Is(Number) {
 			fix = fmt.Sprintf("write %q: %s instead of %q", keyword, limit.Text, bound)
 		}
 		z.fail(n, flag, keyword, keyword+": must be a number", fix)
-	case flag.Bool && !limit.is(Number):
+	case flag.Bool && !limit.Is(Number):
 		z.fail(n, flag, keyword, fmt.Sprintf("%s is true, but there is no %s that it could belong to", keyword, bound), "write the bound itself")
 	case flag.Bool:
 		if !z.openAPI {
@@ -41,7 +41,7 @@ func (z *normaliser) exclusiveBound(n *Node, dialect, keyword, bound string) {
 // and in 2020-12 nothing else. additionalItems is converted as well.
 func (z *normaliser) tupleItems(n *Node, dialect string) {
 	items := n.Get("items")
-	if dialect != "" || !items.is(Array) || n.Get("prefixItems") != nil {
+	if dialect != "" || !items.Is(Array) || n.Get("prefixItems") != nil {
 		return
 	}
 	z.warn(items, "items", "a list under items is read as in draft 2019-09", `write "prefixItems"`)
@@ -51,7 +51,7 @@ func (z *normaliser) tupleItems(n *Node, dialect string) {
 
 // unique removes duplicate values of a list.
 func (z *normaliser) unique(list *Node, keyword string) {
-	if !list.is(Array) || len(list.Items) < 2 {
+	if !list.Is(Array) || len(list.Items) < 2 {
 		return
 	}
 	seen := make(map[string]bool, len(list.Items))
@@ -67,28 +67,28 @@ func (z *normaliser) unique(list *Node, keyword string) {
 
 // requiredFlags converts `"required": true` in a property to the object's list of required properties.
 func (z *normaliser) requiredFlags(n *Node) {
-	if flag := n.Get("required"); flag.is(Bool) {
+	if flag := n.Get("required"); flag.Is(Bool) {
 		// An object removes the flags of its properties before these are visited.
 		z.fail(n, flag, "required", "required has to be a list of property names, this is a boolean", "list the required properties in the object that has them")
 	}
 	properties := n.Get("properties")
-	if !properties.is(Object) {
+	if !properties.Is(Object) {
 		return
 	}
 	var listed map[string]bool
 	for i := range properties.Members {
 		m := &properties.Members[i]
 		flag := m.Value.Get("required")
-		if !flag.is(Bool) {
+		if !flag.Is(Bool) {
 			continue
 		}
 		list := n.Get("required")
-		if list != nil && !list.is(Array) {
+		if list != nil && !list.Is(Array) {
 			continue
 		}
 		if listed == nil {
 			listed = make(map[string]bool)
-			for _, name := range list.items() {
+			for _, name := range list.List() {
 				listed[name.Text] = true
 			}
 		}
@@ -114,7 +114,7 @@ func (z *normaliser) requiredFlags(n *Node) {
 // nullDefault removes a null default of a value that is not nullable: it means "no default".
 func (z *normaliser) nullDefault(n *Node) {
 	value := n.Get("default")
-	if !value.is(Null) || !implies(n, refusesNull) {
+	if !value.Is(Null) || !implies(n, refusesNull) {
 		return
 	}
 	z.warn(value, "default", "the default is null, which this schema does not accept", "remove it")
@@ -123,13 +123,13 @@ func (z *normaliser) nullDefault(n *Node) {
 
 // refusesNull reports whether the keywords of a schema itself reject null.
 func refusesNull(n *Node) (yes, known bool) {
-	if flag := n.Get("nullable"); flag.is(Bool) && flag.Bool {
+	if flag := n.Get("nullable"); flag.Is(Bool) && flag.Bool {
 		return false, true // of a branch that is visited later
 	}
 	kind, enum, value := n.Get("type"), n.Get("enum"), n.Get("const")
-	yes = n.is(Bool) && !n.Bool ||
-		kind.is(String) && kind.Text != "null" || kind.is(Array) && !hasText(kind, "null") ||
-		enum.is(Array) && !hasNull(enum) || value != nil && !value.is(Null)
+	yes = n.Is(Bool) && !n.Bool ||
+		kind.Is(String) && kind.Text != "null" || kind.Is(Array) && !hasText(kind, "null") ||
+		enum.Is(Array) && !hasNull(enum) || value != nil && !value.Is(Null)
 	return yes, yes
 }
 
@@ -140,11 +140,11 @@ func implies(n *Node, own func(*Node) (yes, known bool)) bool {
 		return yes
 	}
 	part := func(b *Node) bool { return implies(b, own) }
-	if slices.ContainsFunc(n.Get("allOf").items(), part) {
+	if slices.ContainsFunc(n.Get("allOf").List(), part) {
 		return true
 	}
 	for _, key := range []string{"anyOf", "oneOf"} {
-		list := n.Get(key).items()
+		list := n.Get(key).List()
 		if len(list) > 0 && !slices.ContainsFunc(list, func(b *Node) bool { return !part(b) }) {
 			return true
 		}

@@ -64,7 +64,7 @@ func (z *normaliser) readAs(schema, n *Node, name, meant string) {
 // typesKeyword reads the misspelling "types" as "type".
 func (z *normaliser) typesKeyword(n *Node) {
 	kinds := n.Get("types")
-	if kinds == nil || n.Get("type") != nil || !kinds.is(String) && !kinds.is(Array) {
+	if kinds == nil || n.Get("type") != nil || !kinds.Is(String) && !kinds.Is(Array) {
 		return
 	}
 	z.warn(kinds, "types", `"types" is no keyword and is read as "type"`, `write "type"`)
@@ -75,13 +75,13 @@ func (z *normaliser) typesKeyword(n *Node) {
 func (z *normaliser) typeNames(n *Node) {
 	kind := n.Get("type")
 	switch {
-	case kind.is(String):
+	case kind.Is(String):
 		if kind.Text = z.typeName(n, kind); kind.Text == anyType {
 			n.Remove("type")
 		}
-	case kind.is(Array):
+	case kind.Is(Array):
 		for _, item := range kind.Items {
-			if !item.is(String) {
+			if !item.Is(String) {
 				return // the meta-schema has a better message
 			}
 			if item.Text = z.typeName(n, item); item.Text == anyType {

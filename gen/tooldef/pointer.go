@@ -84,7 +84,7 @@ func (n *Node) translate(pointer string, key func(*Member, string) (string, bool
 	for i, segment := range segments {
 		name := UnescapePointer(segment)
 		var next *Node
-		if n.is(Object) {
+		if n.Is(Object) {
 			for j := range n.Members {
 				if to, ok := key(&n.Members[j], name); ok {
 					segment, next = EscapePointer(to), n.Members[j].Value
@@ -112,7 +112,7 @@ func (n *Node) followRenamed() {
 	for at := range n.All() {
 		for _, m := range at.Members {
 			renamed = renamed || m.Written != ""
-			if m.Key == "$ref" && m.Value.is(String) && strings.HasPrefix(m.Value.Text, "#/") {
+			if m.Key == "$ref" && m.Value.Is(String) && strings.HasPrefix(m.Value.Text, "#/") {
 				refs = append(refs, m.Value)
 			}
 		}

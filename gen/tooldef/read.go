@@ -41,7 +41,7 @@ func Read(source string, data []byte, opts Options) ([]*Tool, model.Diagnostics)
 		switch {
 		case r.finish(t):
 			tools = append(tools, &t.Tool)
-		case opts.KeepBroken && t.Name != "" && t.Input.is(Object) && (t.Output == nil || t.Output.is(Object)):
+		case opts.KeepBroken && t.Name != "" && t.Input.Is(Object) && (t.Output == nil || t.Output.Is(Object)):
 			t.Broken = true
 			broken = append(broken, &t.Tool)
 		}
@@ -167,7 +167,7 @@ func (r *reader) schemas(n *Node) {
 func (r *reader) unknown(n *Node) {
 	severity := model.Error
 	problem := "this is no tool definition: it is " + n.Describe()
-	if !r.single && n.is(Object) {
+	if !r.single && n.Is(Object) {
 		// Recorded requests without tools may be mixed with others.
 		severity, problem = model.Warning, "this document holds no tools: it is "+n.Describe()
 	}
@@ -178,7 +178,7 @@ func (r *reader) unknown(n *Node) {
 	switch {
 	case n.Get("openapi") != nil || n.Get("swagger") != nil:
 		problem, fix = "this is an OpenAPI document: it describes requests, not tools", "give the tools that were made of it, or its schemas as files of their own"
-	case n.Get("mcpServers").is(Object):
+	case n.Get("mcpServers").Is(Object):
 		problem, fix = "this is the configuration of an MCP client: it names servers, not their tools", "give what a server answers to tools/list"
 	}
 	r.report(severity, n, "", "", problem, fix)

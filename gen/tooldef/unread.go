@@ -33,7 +33,7 @@ func (r *reader) unread(t *entry, n *Node, input *Member) {
 		meant := near.Name(shorten(m.Key), absent(known, n))
 		forInput := slices.Contains(inputKeys, meant)
 		switch {
-		case input == nil && (forInput || meant == "" && m.Key != "returns" && m.Value.is(Object) && isSchema(m.Value)):
+		case input == nil && (forInput || meant == "" && m.Key != "returns" && m.Value.Is(Object) && isSchema(m.Value)):
 			fix := fmt.Sprintf("did you mean %q?", meant)
 			if !forInput {
 				fix = fmt.Sprintf("name it %q, if it is the schema of the arguments", inputKey(t, nil))
@@ -44,7 +44,7 @@ func (r *reader) unread(t *entry, n *Node, input *Member) {
 		}
 	}
 	annotations := n.Get("annotations")
-	if !annotations.is(Object) {
+	if !annotations.Is(Object) {
 		return
 	}
 	for _, m := range annotations.Members {
@@ -99,7 +99,7 @@ func isTool(n *Node) bool {
 // page warns about an incomplete MCP list. In a source with several documents, the other pages may be among
 // them.
 func (r *reader) page(n *Node) {
-	if cursor := n.Get("nextCursor"); cursor.is(String) && cursor.Text != "" && r.single {
+	if cursor := n.Get("nextCursor"); cursor.Is(String) && cursor.Text != "" && r.single {
 		r.report(model.Warning, cursor, "", pageKeyword, "this is one page of a list that goes on",
 			"ask for the next with this cursor, and give all pages as sources")
 	}

@@ -88,17 +88,15 @@ func (c *Checker) valuesBeyond(t *model.Type, flat schema.Conj) {
 		fix = `correct it, or add "x-go-type": "json.Number"`
 	}
 	check := func(n *tooldef.Node, word string) {
-		if n != nil && n.Kind == tooldef.Number && !gotype.Holds(t, n.Text) {
+		if n.Is(tooldef.Number) && !gotype.Holds(t, n.Text) {
 			c.Warn(n, word, fmt.Sprintf("%s is beyond %s, which is the Go type, and is refused as out of range", docs.Cut(n.Text, 60), gotype.Number(t)), fix)
 		}
 	}
 	for _, s := range flat {
 		check(s.Get("const"), "const")
 		check(s.Get("default"), "default")
-		if n := s.Get("enum"); n != nil {
-			for _, member := range n.Items {
-				check(member, "enum")
-			}
+		for _, member := range s.Get("enum").List() {
+			check(member, "enum")
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -50,19 +49,14 @@ func (d *Demands) Declares(key string) bool {
 	if d.declared == nil {
 		d.declared = map[string]bool{}
 		for _, s := range d.Flat {
-			docs.WalkSchemas(s.Node, false, func(n *tooldef.Node) bool {
-				if p := n.Get("properties"); p != nil {
-					for _, m := range p.Members {
-						d.declared[m.Key] = true
-					}
+			for n := range s.Node.Schemas() {
+				for _, m := range n.Get("properties").Entries() {
+					d.declared[m.Key] = true
 				}
-				if p := n.Get("patternProperties"); p != nil {
-					for _, m := range p.Members {
-						d.patterns = append(d.patterns, m.Key)
-					}
+				for _, m := range n.Get("patternProperties").Entries() {
+					d.patterns = append(d.patterns, m.Key)
 				}
-				return true
-			})
+			}
 		}
 	}
 	return d.declared[key] || slices.ContainsFunc(d.patterns, func(pattern string) bool {

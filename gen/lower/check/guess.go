@@ -27,7 +27,7 @@ var boundsByType = []struct {
 	on       model.JSONTypes
 	low, top string
 }{
-	{docs.Numeric, "minimum", "maximum"},
+	{tooldef.Numeric, "minimum", "maximum"},
 	{model.JSONString, "minLength", "maxLength"},
 	{model.JSONArray, "minItems", "maxItems"},
 	{model.JSONObject, "minProperties", "maxProperties"},
@@ -73,10 +73,10 @@ func guess(word string, value *tooldef.Node, set model.JSONTypes) string {
 // close to them.
 func nearKeyword(word string) string {
 	const short = 4
-	if _, known := docs.Keywords["$"+word]; known {
+	if _, known := tooldef.Keywords["$"+word]; known {
 		return "$" + word
 	}
-	names := slices.Sorted(maps.Keys(docs.Keywords)) // makes the guess deterministic
+	names := slices.Sorted(maps.Keys(tooldef.Keywords)) // makes the guess deterministic
 	names = slices.DeleteFunc(names, func(name string) bool {
 		return strings.HasPrefix(name, "$") != strings.HasPrefix(word, "$") ||
 			len(word) <= short && !strings.EqualFold(name[:1], word[:min(1, len(word))])

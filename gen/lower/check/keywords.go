@@ -12,20 +12,20 @@ import (
 
 // warnIdle warns about a keyword that has no effect in its draft and position.
 func (c *Checker) warnIdle(s schema.Source, m tooldef.Member) {
-	draft := docs.DraftNames[s.Draft]
-	r := docs.Ranges[m.Key]
-	switch with := docs.Companions[m.Key]; {
+	draft := tooldef.DraftNames[s.Draft]
+	r := tooldef.Ranges[m.Key]
+	switch with := tooldef.Companions[m.Key]; {
 	case s.RefOnly():
 		if lostBesideRef(m.Key) {
 			c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect beside $ref in draft %s", m.Name(), draft), "put the $ref into an allOf, or name draft 2019-09 or later in $schema")
 		}
 	case !mayBeIdle(m.Key):
 	case s.Draft < r.Since:
-		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Name(), draft), fmt.Sprintf("name draft %s in $schema, or say it in words of draft %s", docs.DraftNames[r.Since], draft))
+		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Name(), draft), fmt.Sprintf("name draft %s in $schema, or say it in words of draft %s", tooldef.DraftNames[r.Since], draft))
 	case r.Until != 0 && s.Draft > r.Until:
 		fix := map[string]string{"additionalItems": `write "items" beside "prefixItems"`, "$recursiveRef": `write "$dynamicRef"`}[m.Key]
-		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Key, draft), fix+", or name draft "+docs.DraftNames[r.Until]+" in $schema")
-	case m.Key == "additionalItems" && (s.Node.Get("items") == nil || s.Node.Get("items").Kind != tooldef.Array):
+		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Key, draft), fix+", or name draft "+tooldef.DraftNames[r.Until]+" in $schema")
+	case m.Key == "additionalItems" && !s.Node.Get("items").Is(tooldef.Array):
 		c.Warn(m.Value, m.Key, "additionalItems has no effect without a list under items", `write "items", which holds for each item, or remove additionalItems`)
 	case s.Doc.Ignored[m.Key]:
 		c.Warn(m.Value, m.Key, m.Key+" has no effect: the meta-schema lists its vocabularies, and none has it", "add the vocabulary to the meta-schema")
@@ -42,7 +42,7 @@ func lostBesideRef(key string) bool {
 
 // mayBeIdle reports whether a keyword constrains values and is therefore reported if it has no effect.
 func mayBeIdle(key string) bool {
-	return docs.Keywords[key].Kind != docs.Annotates || docs.Companions[key] != ""
+	return tooldef.Keywords[key].Effect != tooldef.Annotates || tooldef.Companions[key] != ""
 }
 
 // Keywords checks the keywords of all visited schemas. Comparing branches visits more.
@@ -61,8 +61,8 @@ func (c *Checker) checkKeywords(s schema.Source) {
 	n := s.Node
 	set, declared := schema.TypeSet(n.Get("type"))
 	for _, m := range n.Members {
-		k, ok := docs.Keywords[m.Key]
-		if ok && k.Kind == docs.Asserts && k.On != 0 && declared != nil && set != 0 && set&k.On == 0 {
+		k, ok := tooldef.Keywords[m.Key]
+		if ok && k.Effect == tooldef.Asserts && k.On != 0 && declared != nil && set != 0 && set&k.On == 0 {
 			c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect on a value of type %s", m.Name(), strings.Join(declared, " or ")), "remove it, or correct type")
 		}
 		if (m.Key == "x-go-name" || m.Key == "x-go-type") && m.Value.Kind != tooldef.String {

@@ -37,7 +37,7 @@ func ordered(n *tooldef.Node, is role) *tooldef.Node {
 	out.Members, out.Items = nil, nil
 	for _, m := range n.Members {
 		if is != isSchema || !strings.HasPrefix(m.Key, "x-go-") {
-			out.Members = append(out.Members, tooldef.Member{Key: m.Key, KeyPos: m.KeyPos, Value: ordered(m.Value, is.of(m.Key, m.Value))})
+			out.Members = append(out.Members, tooldef.Member{Key: m.Key, KeyPos: m.KeyPos, Value: ordered(m.Value, is.of(m.Key))})
 		}
 	}
 	for _, item := range n.Items {
@@ -58,19 +58,15 @@ func ordered(n *tooldef.Node, is role) *tooldef.Node {
 }
 
 // of returns the role of a member.
-func (is role) of(key string, value *tooldef.Node) role {
-	_, known := Keywords[key]
+func (is role) of(key string) role {
+	keyword := tooldef.Keywords[key]
 	switch {
-	case is == isData:
+	case is == isData, is == isSchema && !keyword.HoldsSchemas():
 		return isData
-	case is != isSchema:
-		return isSchema
-	case key == "properties":
+	case is == isSchema && key == "properties":
 		return isProperties
-	case slices.Contains(schemaMaps, key):
+	case is == isSchema && keyword.ByName():
 		return isNamed
-	case slices.Contains(dataKeywords, key), value.Kind == tooldef.Object && !known:
-		return isData
 	}
 	return isSchema
 }

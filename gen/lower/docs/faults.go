@@ -131,7 +131,7 @@ func (l *Library) duplicate(schema *tooldef.Node, address, name, first, second s
 	}
 	f := fault{diagnostic: ErrorAt(b, "", fmt.Sprintf("the name %q belongs to the schema at %s already", name, a.Pointer), "rename one of them")}
 	for _, word := range keywords {
-		if v := b.Get(word); v != nil && v.Kind == tooldef.String {
+		if v := b.Get(word); v.Is(tooldef.String) {
 			f.diagnostic.Pos, f.diagnostic.Pointer, f.diagnostic.Keyword = v.Pos, v.Pointer, word
 			if root == schema {
 				f.holder, f.key = b, word

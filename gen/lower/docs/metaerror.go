@@ -3,7 +3,6 @@ package docs
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -56,40 +55,6 @@ func explainLeaf(n *tooldef.Node, written string, leaf *jsonschema.ValidationErr
 	}
 	return ErrorAt(n, keyword, fmt.Sprintf("not a valid schema: %s %s", written, what),
 		"correct the keyword as its JSON Schema draft defines it")
-}
-
-// schemaMaps are keywords whose members are schemas under arbitrary names.
-var schemaMaps = []string{"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"}
-
-// dataKeywords are keywords whose values are data, even if they look like schemas.
-var dataKeywords = []string{"enum", "const", "default", "examples", "example"}
-
-// WalkSchemas visits every schema in source order until visit returns false. With all, it includes schemas in
-// unknown keywords, to which references may lead. Values of enum, const, default and examples are data.
-func WalkSchemas(n *tooldef.Node, all bool, visit func(*tooldef.Node) bool) bool {
-	if !visit(n) {
-		return false
-	}
-	for _, m := range n.Members {
-		_, known := Keywords[m.Key]
-		switch {
-		case !known && !all, slices.Contains(dataKeywords, m.Key):
-		case m.Value.Kind == tooldef.Object && slices.Contains(schemaMaps, m.Key):
-			for _, named := range m.Value.Members {
-				if !WalkSchemas(named.Value, all, visit) {
-					return false
-				}
-			}
-		case !WalkSchemas(m.Value, all, visit):
-			return false
-		}
-	}
-	for _, item := range n.Items {
-		if !WalkSchemas(item, all, visit) {
-			return false
-		}
-	}
-	return true
 }
 
 // ErrorAt returns an error diagnostic at a node.

@@ -27,14 +27,6 @@ const DefineTarget = "define its target, or correct the reference"
 // LeadsNowhere is the message for a reference whose target does not exist.
 func LeadsNowhere(ref string) string { return fmt.Sprintf("the reference %q leads nowhere", ref) }
 
-// text returns the text of a member that is a string, otherwise "".
-func text(n *tooldef.Node, key string) string {
-	if v := n.Get(key); v != nil && v.Kind == tooldef.String {
-		return v.Text
-	}
-	return ""
-}
-
 // badRefs returns the unresolvable references of all documents, first those of the schema itself; the library stops
 // at an arbitrary one, without its position.
 func (l *Library) badRefs(root *tooldef.Node) []fault {
@@ -42,9 +34,9 @@ func (l *Library) badRefs(root *tooldef.Node) []fault {
 	var faults []fault
 	for _, address := range append([]string{SchemaURL}, l.files()...) {
 		d := l.Docs[address]
-		WalkSchemas(d.Root, false, func(n *tooldef.Node) bool {
+		for n := range d.Root.Schemas() {
 			for _, word := range refWords {
-				ref := text(n, word)
+				ref := n.Get(word).Str()
 				if ref == "" {
 					continue
 				}
@@ -55,8 +47,7 @@ func (l *Library) badRefs(root *tooldef.Node) []fault {
 					faults = append(faults, f)
 				}
 			}
-			return true
-		})
+		}
 	}
 	return faults
 }
@@ -66,23 +57,21 @@ func (l *Library) targets() map[string]*tooldef.Node {
 	targets := map[string]*tooldef.Node{}
 	for _, d := range l.Docs {
 		targets[d.url] = d.Root
-		WalkSchemas(d.Root, true, func(n *tooldef.Node) bool {
-			base := d.base(n)
+		for n := range d.Root.All() { // references may lead into unknown keywords
 			for _, word := range []string{"$id", "id"} {
-				switch id := text(n, word); {
+				switch id := n.Get(word).Str(); {
 				case strings.HasPrefix(id, "#"):
-					targets[base+id] = n
+					targets[d.base(n)+id] = n
 				case id != "":
-					targets[base] = n
+					targets[d.base(n)] = n
 				}
 			}
 			for _, word := range []string{"$anchor", "$dynamicAnchor"} {
-				if name := text(n, word); name != "" {
-					targets[base+"#"+name] = n
+				if name := n.Get(word).Str(); name != "" {
+					targets[d.base(n)+"#"+name] = n
 				}
 			}
-			return true
-		})
+		}
 	}
 	return targets
 }
@@ -99,7 +88,7 @@ func (d *Document) base(n *tooldef.Node) string {
 		}
 		at := d.Root.At(path[:end])
 		for _, word := range []string{"$id", "id"} {
-			if id := text(at, word); id != "" && !strings.HasPrefix(id, "#") {
+			if id := at.Get(word).Str(); id != "" && !strings.HasPrefix(id, "#") {
 				base = strings.TrimSuffix(resolveRef(base, id), "#")
 			}
 		}

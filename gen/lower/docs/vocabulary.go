@@ -27,7 +27,7 @@ var vocabularies = map[string][]string{
 // metaSchema returns the meta-schema of a document, nil if it has none or an unknown one.
 func (l *Library) metaSchema(d *Document) *Document {
 	n := d.Root.Get("$schema")
-	if n == nil || n.Kind != tooldef.String {
+	if !n.Is(tooldef.String) {
 		return nil
 	}
 	meta, _ := l.Find(strings.TrimSuffix(n.Text, "#"))
@@ -37,7 +37,7 @@ func (l *Library) metaSchema(d *Document) *Document {
 // ignored returns the keywords outside the vocabularies of a document's meta-schema.
 func (l *Library) ignored(d *Document) map[string]bool {
 	listed := l.metaSchema(d).Node().Get("$vocabulary")
-	if listed == nil || listed.Kind != tooldef.Object {
+	if !listed.Is(tooldef.Object) {
 		return nil
 	}
 	draft := "2020-12"
@@ -69,13 +69,13 @@ func (l *Library) ignored(d *Document) map[string]bool {
 func (l *Library) FormatVocabulary(d *Document) bool {
 	listed := l.metaSchema(d).Node().Get("$vocabulary")
 	required := listed.Get("https://json-schema.org/draft/2020-12/vocab/format-assertion")
-	return required != nil && required.Bool
+	return required.True()
 }
 
 // draftOf returns the draft that the $schema of n names.
 func draftOf(n *tooldef.Node) (*jsonschema.Draft, bool) {
 	s := n.Get("$schema")
-	if s == nil || s.Kind != tooldef.String {
+	if !s.Is(tooldef.String) {
 		return nil, false
 	}
 	_, address, _ := strings.Cut(strings.TrimSuffix(s.Text, "#"), "://")

@@ -20,13 +20,13 @@ var standardPackages = map[string]string{
 // Basic maps predeclared Go types to the JSON types that they represent.
 var Basic = map[string]model.JSONTypes{
 	"string": model.JSONString, "bool": model.JSONBoolean,
-	"int": docs.Numeric, "int8": docs.Numeric, "int16": docs.Numeric, "int32": docs.Numeric, "int64": docs.Numeric,
-	"uint": docs.Numeric, "uint8": docs.Numeric, "uint16": docs.Numeric, "uint32": docs.Numeric, "uint64": docs.Numeric,
-	"float32": docs.Numeric, "float64": docs.Numeric, "json.Number": docs.Numeric,
-	"time.Time": model.JSONString, "time.Duration": docs.Numeric, "time.Month": docs.Numeric, "time.Weekday": docs.Numeric,
+	"int": tooldef.Numeric, "int8": tooldef.Numeric, "int16": tooldef.Numeric, "int32": tooldef.Numeric, "int64": tooldef.Numeric,
+	"uint": tooldef.Numeric, "uint8": tooldef.Numeric, "uint16": tooldef.Numeric, "uint32": tooldef.Numeric, "uint64": tooldef.Numeric,
+	"float32": tooldef.Numeric, "float64": tooldef.Numeric, "json.Number": tooldef.Numeric,
+	"time.Time": model.JSONString, "time.Duration": tooldef.Numeric, "time.Month": tooldef.Numeric, "time.Weekday": tooldef.Numeric,
 	"netip.Addr": model.JSONString, "netip.AddrPort": model.JSONString, "netip.Prefix": model.JSONString, "net.IP": model.JSONString,
 	"url.URL": model.JSONObject, "mail.Address": model.JSONObject,
-	"big.Int": docs.Numeric, "big.Float": model.JSONString, "big.Rat": model.JSONString,
+	"big.Int": tooldef.Numeric, "big.Float": model.JSONString, "big.Rat": model.JSONString,
 }
 
 // Check rejects a Go type that cannot represent any value of the schema.
@@ -60,10 +60,10 @@ func checkTime(out *docs.Findings, place *tooldef.Node, flat schema.Conj) {
 	said := false
 	for _, s := range flat {
 		n := s.Get("format")
-		if n == nil || n.Kind != tooldef.String {
+		if !n.Is(tooldef.String) {
 			continue
 		}
-		if said = true; n.Text != "date-time" && slices.Contains(docs.KnownFormats, n.Text) {
+		if said = true; n.Text != "date-time" && slices.Contains(tooldef.KnownFormats, n.Text) {
 			out.Fail(place, "x-go-type", fmt.Sprintf("a Go time.Time reads a date-time only, and no text of the format %s is one", n.Text),
 				"leave the field a string, or name a type of yours that unmarshals it")
 			return
@@ -92,7 +92,7 @@ func Own(out *docs.Findings, t *model.Type, flat schema.Conj, root bool) {
 // Named reports whether a schema has x-go-type.
 func Named(s schema.Source) bool {
 	v := s.Get("x-go-type")
-	return v != nil && v.Kind == tooldef.String
+	return v.Is(tooldef.String)
 }
 
 // Of reads x-go-type with the import path from x-go-type-import, which is optional for the standard library.
@@ -111,7 +111,7 @@ func Of(out *docs.Findings, n, v *tooldef.Node) (name, path string) {
 		imp = inner
 	}
 	switch {
-	case imp != nil && imp.Kind == tooldef.String:
+	case imp.Is(tooldef.String):
 		if path = imp.Text; !isImportPath(path) {
 			out.Fail(imp, "x-go-type-import", fmt.Sprintf("%q is not the path of a package", docs.Cut(path, 60)), "write it as in an import, such as example.com/money")
 			return "", ""

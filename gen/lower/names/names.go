@@ -342,9 +342,4 @@ func caseWord(text string) string {
 func ExportedIdentifier(s string) bool { return token.IsIdentifier(s) && token.IsExported(s) }
 
 // Given returns x-go-name, "" if absent.
-func Given(n *tooldef.Node) string {
-	if v := n.Get("x-go-name"); v != nil && v.Kind == tooldef.String {
-		return v.Text
-	}
-	return ""
-}
+func Given(n *tooldef.Node) string { return n.Get("x-go-name").Str() }

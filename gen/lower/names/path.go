@@ -106,7 +106,7 @@ func (w *Wishes) besideNull(tokens []string, i int) bool {
 	}
 	return slices.ContainsFunc(branches.Items, func(n *tooldef.Node) bool {
 		kind := n.Get("type")
-		return kind != nil && kind.Kind == tooldef.String && kind.Text == "null"
+		return kind.IsText("null")
 	})
 }
 

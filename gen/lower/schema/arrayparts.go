@@ -1,8 +1,6 @@
 package schema
 
-import (
-	"github.com/toolgen/toolgen/gen/tooldef"
-)
+import "github.com/toolgen/toolgen/gen/tooldef"
 
 // ArrayParts are the item schemas of a schema object, in 2020-12 terms.
 type ArrayParts struct {
@@ -16,13 +14,13 @@ func PartsOf(s Source) ArrayParts {
 	var p ArrayParts
 	items := s.Get("items")
 	if s.Draft >= 2020 {
-		if n := s.Get("prefixItems"); n != nil && n.Kind == tooldef.Array {
+		if n := s.Get("prefixItems"); n.Is(tooldef.Array) {
 			p.Prefix = n.Items
 		}
 		p.Rest = items
 		return p
 	}
-	if items != nil && items.Kind == tooldef.Array {
+	if items.Is(tooldef.Array) {
 		p.Prefix = items.Items
 		p.Rest = s.Get("additionalItems")
 		return p

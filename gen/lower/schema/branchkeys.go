@@ -1,8 +1,6 @@
 package schema
 
-import (
-	"github.com/toolgen/toolgen/gen/tooldef"
-)
+import "github.com/toolgen/toolgen/gen/tooldef"
 
 // BranchKeys returns the keys that branches of an object mention but the object does not declare, in source
 // order. They need fields, so that the branches can be checked on a Go value.
@@ -15,19 +13,10 @@ func (flat Conj) BranchKeys(declared map[string]bool) []string {
 			keys = append(keys, k)
 		}
 	}
-	var branch func(s Source, n *tooldef.Node)
+	var branch func(s Source)
 	visit := func(s Source) {
-		for _, word := range []string{"anyOf", "oneOf"} {
-			if n := s.Get(word); n != nil {
-				for _, b := range n.Items {
-					branch(s, b)
-				}
-			}
-		}
-		for _, word := range []string{"not", "if", "then", "else"} {
-			if n := s.Get(word); n != nil {
-				branch(s, n)
-			}
+		for _, c := range s.Children("anyOf", "oneOf", "not", "if", "then", "else") {
+			branch(c)
 		}
 		for _, word := range []string{"dependentRequired", "dependentSchemas", "dependencies"} {
 			if n := s.Get(word); n != nil {
@@ -38,34 +27,30 @@ func (flat Conj) BranchKeys(declared map[string]bool) []string {
 							add(item.Text)
 						}
 					} else {
-						branch(s, m.Value)
+						branch(s.Child(m.Value))
 					}
 				}
 			}
 		}
 	}
-	branch = func(s Source, n *tooldef.Node) {
-		for _, b := range One(s.Child(n)).Expand() {
+	branch = func(s Source) {
+		for _, b := range One(s).Expand() {
 			id := b.ID()
 			if seen[id] {
 				continue
 			}
 			seen[id] = true
-			if p := b.Get("properties"); p != nil {
-				for _, m := range p.Members {
-					add(m.Key)
-				}
+			for _, m := range b.Get("properties").Entries() {
+				add(m.Key)
 			}
-			if r := b.Get("required"); r != nil && r.Kind == tooldef.Array {
-				for _, item := range r.Items {
-					add(item.Text)
-				}
+			for _, item := range b.Get("required").List() {
+				add(item.Text)
 			}
 			visit(b)
 		}
 	}
 	for _, s := range flat {
-		if n := s.Get("additionalProperties"); n != nil && n.Kind == tooldef.Bool && !n.Bool {
+		if n := s.Get("additionalProperties"); n.Is(tooldef.Bool) && !n.Bool {
 			return nil
 		}
 	}

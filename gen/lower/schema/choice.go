@@ -3,7 +3,6 @@ package schema
 import (
 	"slices"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -20,7 +19,7 @@ func GroupsOf(flat Conj) []Group {
 	var out []Group
 	for i, s := range flat {
 		for _, word := range []string{"anyOf", "oneOf"} {
-			if n := s.Get(word); n != nil && n.Kind == tooldef.Array && len(n.Items) > 0 {
+			if n := s.Get(word); n.Is(tooldef.Array) && len(n.Items) > 0 {
 				out = append(out, Group{i, word, s.mergedLiterals(n, word)})
 			}
 		}
@@ -114,7 +113,7 @@ func (flat Conj) NullableChoice() (rest Conj, branch Source, ok bool) {
 // plainNull reports whether a null schema has no other constraint.
 func plainNull(s Source) bool {
 	for _, m := range s.Node.Members {
-		if k := docs.Keywords[m.Key]; k.Kind != docs.Annotates && m.Key != "type" && m.Key != "const" && m.Key != "enum" {
+		if k := tooldef.Keywords[m.Key]; k.Effect != tooldef.Annotates && m.Key != "type" && m.Key != "const" && m.Key != "enum" {
 			return false
 		}
 	}

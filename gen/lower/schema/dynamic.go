@@ -69,7 +69,7 @@ func isResource(s Source) bool {
 		return true
 	}
 	id := s.Node.Get("$id")
-	return id != nil && id.Kind == tooldef.String && !strings.HasPrefix(id.Text, "#")
+	return id.Is(tooldef.String) && !strings.HasPrefix(id.Text, "#")
 }
 
 // ResourceOf returns the resource of a node: the nearest ancestor with an $id.
@@ -96,12 +96,12 @@ func collectDynamic(s Source, n *tooldef.Node, found map[string]Source) {
 		return
 	}
 	target := Source{R: s.R, Doc: s.Doc, Node: n, Draft: s.Draft}
-	if a := n.Get("$dynamicAnchor"); a != nil && a.Kind == tooldef.String {
+	if a := n.Get("$dynamicAnchor"); a.Is(tooldef.String) {
 		if _, ok := found[a.Text]; !ok {
 			found[a.Text] = target
 		}
 	}
-	if a := n.Get("$recursiveAnchor"); a != nil && a.Kind == tooldef.Bool && a.Bool && n == s.Node {
+	if a := n.Get("$recursiveAnchor"); a.True() && n == s.Node {
 		found[recursiveAnchor] = target
 	}
 	for _, m := range n.Members {

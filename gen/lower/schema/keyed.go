@@ -39,10 +39,8 @@ type openObject struct {
 func (flat Conj) Keyed() *keyed {
 	k := &keyed{flat: flat, named: map[string][]property{}, left: flat.Leftovers("unevaluatedProperties")}
 	for i, s := range flat {
-		if n := s.Get("properties"); n != nil {
-			for _, m := range n.Members {
-				k.named[m.Key] = append(k.named[m.Key], property{i, m.Value})
-			}
+		for _, m := range s.Get("properties").Entries() {
+			k.named[m.Key] = append(k.named[m.Key], property{i, m.Value})
 		}
 		o := openObject{index: i, rest: s.Get("additionalProperties")}
 		if n := s.Get("patternProperties"); n != nil {
@@ -167,8 +165,8 @@ func OnePattern(flat Conj) bool {
 func countsKeys(flat Conj) bool {
 	return slices.ContainsFunc(flat, func(s Source) bool {
 		return slices.ContainsFunc(s.Node.Members, func(m tooldef.Member) bool {
-			k := docs.Keywords[m.Key]
-			return k.Kind == docs.Asserts && (k.On == 0 || k.On&model.JSONObject != 0) && m.Key != "type" && m.Key != "patternProperties"
+			k := tooldef.Keywords[m.Key]
+			return k.Effect == tooldef.Asserts && (k.On == 0 || k.On&model.JSONObject != 0) && m.Key != "type" && m.Key != "patternProperties"
 		})
 	})
 }

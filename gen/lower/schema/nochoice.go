@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -17,7 +16,7 @@ import (
 // nil. Merging branches with siblings could create a type for each path through them.
 func onlyBranch(schema *tooldef.Node, word string) *tooldef.Node {
 	choice := schema.Get(word)
-	if choice == nil || choice.Kind != tooldef.Array || len(choice.Items) != 1 || choice.Items[0].Kind != tooldef.Object {
+	if !choice.Is(tooldef.Array) || len(choice.Items) != 1 || choice.Items[0].Kind != tooldef.Object {
 		return nil
 	}
 	for _, m := range schema.Members {
@@ -55,7 +54,7 @@ func (s Source) literals() literals {
 	}
 	for _, word := range []string{"anyOf", "oneOf"} {
 		n := s.Node.Get(word)
-		if n == nil || n.Kind != tooldef.Array || len(n.Items) < 2 || s.Doc.Ignored[word] {
+		if !n.Is(tooldef.Array) || len(n.Items) < 2 || s.Doc.Ignored[word] {
 			continue
 		}
 		if len(n.Items) == 2 && slices.ContainsFunc(n.Items, isNull) {
@@ -105,7 +104,7 @@ func valuesOf(n *tooldef.Node, draft int) []*tooldef.Node {
 	lists := 0
 	set := model.JSONAll
 	for _, m := range n.Members {
-		k, known := docs.Keywords[m.Key]
+		k, known := tooldef.Keywords[m.Key]
 		switch {
 		case m.Key == "const" && draft >= 6:
 			values = []*tooldef.Node{m.Value}
@@ -115,7 +114,7 @@ func valuesOf(n *tooldef.Node, draft int) []*tooldef.Node {
 			lists++
 		case m.Key == "type":
 			set, _ = TypeSet(m.Value)
-		case !known || k.Kind != docs.Annotates || m.Key[0] == '$' && m.Key != "$comment" || m.Key == "id" || docs.Companions[m.Key] != "":
+		case !known || k.Effect != tooldef.Annotates || m.Key[0] == '$' && m.Key != "$comment" || m.Key == "id" || tooldef.Companions[m.Key] != "":
 			return nil // it has, or may have, other constraints
 		}
 	}
@@ -140,8 +139,8 @@ func isNull(n *tooldef.Node) bool {
 		return false
 	}
 	return !slices.ContainsFunc(n.Members, func(m tooldef.Member) bool {
-		k, known := docs.Keywords[m.Key]
-		return m.Key != "type" && (!known || k.Kind != docs.Annotates)
+		k, known := tooldef.Keywords[m.Key]
+		return m.Key != "type" && (!known || k.Effect != tooldef.Annotates)
 	})
 }
 
@@ -180,8 +179,8 @@ func flattened(choice *tooldef.Node, word string) []*tooldef.Node {
 	var list []*tooldef.Node
 	for _, b := range choice.Items {
 		inner := b.Get("anyOf")
-		if inner == nil || inner.Kind != tooldef.Array || len(inner.Items) == 0 || slices.ContainsFunc(b.Members, func(m tooldef.Member) bool {
-			return m.Key != "anyOf" && (m.Key[:min(1, len(m.Key))] == "$" && m.Key != "$comment" || m.Key == "id" || docs.Keywords[m.Key].Kind != docs.Annotates || docs.Companions[m.Key] != "" || strings.HasPrefix(m.Key, "x-"))
+		if !inner.Is(tooldef.Array) || len(inner.Items) == 0 || slices.ContainsFunc(b.Members, func(m tooldef.Member) bool {
+			return m.Key != "anyOf" && (m.Key[:min(1, len(m.Key))] == "$" && m.Key != "$comment" || m.Key == "id" || tooldef.Keywords[m.Key].Effect != tooldef.Annotates || tooldef.Companions[m.Key] != "" || strings.HasPrefix(m.Key, "x-"))
 		}) {
 			list = append(list, b)
 			continue

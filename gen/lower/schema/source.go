@@ -73,7 +73,7 @@ func (s Source) Get(keyword string) *tooldef.Node {
 // RefOnly reports whether the draft ignores siblings of $ref: up to draft 7 (draft-handrews-json-schema-01,
 // section 8.3).
 func (s Source) RefOnly() bool {
-	return s.Draft < 2019 && s.Node.Get("$ref") != nil && s.Node.Get("$ref").Kind == tooldef.String
+	return s.Draft < 2019 && s.Node.Get("$ref").Is(tooldef.String)
 }
 
 // ByKey returns the members of patternProperties and dependency keywords sorted by key; only the order of
@@ -183,7 +183,7 @@ func (s Source) targets() []Source {
 	var out []Source
 	for _, word := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
 		n := s.Get(word)
-		if n == nil || n.Kind != tooldef.String || !refInDraft(word, s.Draft) {
+		if !n.Is(tooldef.String) || !refInDraft(word, s.Draft) {
 			continue
 		}
 		if t, ok := s.resolve(word, n); ok {
@@ -213,8 +213,8 @@ func HasOwnKeywords(s Source) bool {
 		if s.Get(m.Key) == nil {
 			continue
 		}
-		k, ok := docs.Keywords[m.Key]
-		if ok && k.Kind == docs.Asserts || m.Key == "x-go-type" || m.Key == docs.AnnotationWord || s.Draft == 7 && (m.Key == "contentEncoding" || m.Key == "contentMediaType") {
+		k, ok := tooldef.Keywords[m.Key]
+		if ok && k.Effect == tooldef.Asserts || m.Key == "x-go-type" || m.Key == tooldef.AnnotationWord || s.Draft == 7 && (m.Key == "contentEncoding" || m.Key == "contentMediaType") {
 			return true
 		}
 	}
@@ -224,8 +224,8 @@ func HasOwnKeywords(s Source) bool {
 // Says reports whether a keyword may constrain values, including x-toolgen and Kubernetes rules but not
 // references.
 func Says(key string) bool {
-	k, known := docs.Keywords[key]
-	return known && (k.Kind == docs.Asserts || k.On != 0 || docs.Companions[key] != "") || strings.HasPrefix(key, "x-")
+	k, known := tooldef.Keywords[key]
+	return known && (k.Effect == tooldef.Asserts || k.On != 0 || tooldef.Companions[key] != "") || strings.HasPrefix(key, "x-")
 }
 
 // Messages for schemas that refer to themselves.

@@ -69,17 +69,10 @@ func TypeSet(n *tooldef.Node) (set model.JSONTypes, names []string) {
 		names = []string{}
 	}
 	for _, item := range list {
-		set |= TypeByName[item.Text]
+		set |= tooldef.TypeByName[item.Text]
 		names = append(names, item.Text)
 	}
 	return set, names
-}
-
-// TypeByName maps names to JSON types.
-var TypeByName = map[string]model.JSONTypes{
-	"null": model.JSONNull, "boolean": model.JSONBoolean, "integer": model.JSONInteger,
-	"number": model.JSONInteger | model.JSONNumber, "string": model.JSONString,
-	"array": model.JSONArray, "object": model.JSONObject,
 }
 
 // intersectNames intersects type names; integer is included in number.

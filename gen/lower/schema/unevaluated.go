@@ -69,15 +69,11 @@ func (s Source) look(word string, seen *looked) {
 		return
 	}
 	seen.all = seen.all || s.Get("additionalProperties") != nil
-	if n := s.Get("properties"); n != nil {
-		for _, m := range n.Members {
-			seen.Keys[m.Key] = true
-		}
+	for _, m := range s.Get("properties").Entries() {
+		seen.Keys[m.Key] = true
 	}
-	if n := s.Get("patternProperties"); n != nil {
-		for _, m := range n.Members {
-			seen.Patterns[m.Key] = m.Value
-		}
+	for _, m := range s.Get("patternProperties").Entries() {
+		seen.Patterns[m.Key] = m.Value
 	}
 }
 
@@ -92,8 +88,8 @@ func (flat Conj) nothingMore(word string, always *looked, open map[string]bool) 
 		if word == "unevaluatedItems" && s.Get("contains") != nil && s.Draft >= 2020 {
 			return false
 		}
-		for _, n := range sometimes(s) {
-			inner := One(s.Child(n)).Expand()
+		for _, c := range s.InPlace() {
+			inner := One(c).Expand()
 			more := looked{Keys: maps.Clone(always.Keys), Patterns: maps.Clone(always.Patterns), Prefix: always.Prefix}
 			for _, part := range inner {
 				part.look(word, &more)
@@ -107,30 +103,6 @@ func (flat Conj) nothingMore(word string, always *looked, open map[string]bool) 
 		}
 	}
 	return true
-}
-
-// sometimes returns the schemas that apply to the same value under a condition.
-func sometimes(s Source) (list []*tooldef.Node) {
-	for _, word := range []string{"anyOf", "oneOf"} {
-		if n := s.Get(word); n != nil {
-			list = append(list, n.Items...)
-		}
-	}
-	for _, word := range []string{"if", "then", "else"} {
-		if n := s.Get(word); n != nil {
-			list = append(list, n)
-		}
-	}
-	for _, word := range []string{"dependentSchemas", "dependencies"} {
-		if n := s.Get(word); n != nil {
-			for _, m := range ByKey(n) {
-				if m.Value.Kind != tooldef.Array {
-					list = append(list, m.Value)
-				}
-			}
-		}
-	}
-	return list
 }
 
 // covers reports whether a keyword evaluates the value of a key.

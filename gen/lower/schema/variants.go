@@ -3,7 +3,6 @@ package schema
 import (
 	"slices"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -49,7 +48,7 @@ func (flat Conj) shapedByBranches(g Group) bool {
 	}
 	declared := map[string]bool{}
 	for _, s := range flat {
-		if s.Get(docs.AnnotationWord) != nil {
+		if s.Get(tooldef.AnnotationWord) != nil {
 			return false // rules on the object may concern several branches
 		}
 		for _, word := range []string{"patternProperties", "prefixItems", "items", "unevaluatedProperties", "unevaluatedItems"} {
@@ -57,13 +56,11 @@ func (flat Conj) shapedByBranches(g Group) bool {
 				return false
 			}
 		}
-		if n := s.Get("additionalProperties"); n != nil && n.Kind == tooldef.Bool && !n.Bool {
+		if n := s.Get("additionalProperties"); n.Is(tooldef.Bool) && !n.Bool {
 			return false // branches cannot add to them
 		}
-		if n := s.Get("properties"); n != nil {
-			for _, m := range n.Members {
-				declared[m.Key] = true
-			}
+		for _, m := range s.Get("properties").Entries() {
+			declared[m.Key] = true
 		}
 	}
 	if len(declared)*len(g.Items) > mostRepeated {

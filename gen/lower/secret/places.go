@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -71,11 +70,11 @@ func placesOf(root schema.Source, types map[*model.Type]schema.Conj) *places {
 
 // marksOf returns the marks of a schema object itself.
 func marksOf(n *tooldef.Node) (h hiding) {
-	note := n.Get(docs.AnnotationWord)
-	if flag := note.Get("sensitive"); flag != nil && flag.Bool {
+	note := n.Get(tooldef.AnnotationWord)
+	if note.Get("sensitive").True() {
 		h |= hidesValue
 	}
-	if flag := note.Get("injected"); flag != nil && flag.Bool {
+	if note.Get("injected").True() {
 		h |= isFilled
 	}
 	return h
@@ -105,7 +104,7 @@ func (p *places) spread(root schema.Source) {
 		queue = queue[1:]
 		id := s.ID()
 		p.next[id] = s.Beside()
-		for _, next := range slices.Concat(p.next[id], s.Inside(), s.Members(), s.Rest(), s.Items()) {
+		for _, next := range slices.Concat(p.next[id], s.Inside(), s.Children("properties"), s.Rest(), s.Items()) {
 			reach(next, id)
 		}
 	}
@@ -127,7 +126,7 @@ func (p *places) spread(root schema.Source) {
 }
 
 func noteOf(s schema.Source) hiding {
-	if s.Get(docs.AnnotationWord) == nil {
+	if s.Get(tooldef.AnnotationWord) == nil {
 		return 0
 	}
 	return marksOf(s.Node)
@@ -173,7 +172,7 @@ func (p *places) at(sources []schema.Source) *place {
 	if len(p.made) > maxPlaces {
 		if !p.failed {
 			p.failed = true
-			p.r.Fail(all[0].Node, docs.AnnotationWord, "what is sensitive or injected is nested in too many ways", "say it of a schema further out, or write the schema with fewer alternatives")
+			p.r.Fail(all[0].Node, tooldef.AnnotationWord, "what is sensitive or injected is nested in too many ways", "say it of a schema further out, or write the schema with fewer alternatives")
 		}
 		return made
 	}
@@ -191,17 +190,15 @@ func (p *places) fill(made *place) {
 			made.flags |= h & hidesValue
 			p.refuseFilled(in, h)
 		}
-		if n := s.Get("properties"); n != nil {
-			for _, m := range n.Members {
-				if !slices.Contains(made.keys, m.Key) {
-					made.keys = append(made.keys, m.Key)
-				}
+		for _, m := range s.Get("properties").Entries() {
+			if !slices.Contains(made.keys, m.Key) {
+				made.keys = append(made.keys, m.Key)
 			}
 		}
 		rest = append(rest, s.Rest()...)
 		items = append(items, s.Items()...)
 		unplaced := []string{"contains", "not", "prefixItems", "additionalItems"}
-		if n := s.Get("items"); n != nil && n.Kind == tooldef.Array {
+		if n := s.Get("items"); n.Is(tooldef.Array) {
 			unplaced = append(unplaced, "items")
 		}
 		for _, s := range s.Children(unplaced...) {
@@ -221,7 +218,7 @@ func (p *places) fill(made *place) {
 // refuseFilled reports injected values that the server cannot fill because they have no path.
 func (p *places) refuseFilled(s schema.Source, h hiding) {
 	if h&isFilled != 0 {
-		p.r.Fail(s.Node, docs.AnnotationWord, "nothing here can be injected: no path leads to it", "say it of a property of an object")
+		p.r.Fail(s.Node, tooldef.AnnotationWord, "nothing here can be injected: no path leads to it", "say it of a property of an object")
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/toolgen/toolgen/gen/lower/goname"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // Names returns the words for the variants in Go names: the label, or the kind if no other variant is an
@@ -157,7 +158,7 @@ func typeNames(t *model.Type) string {
 	}
 	var names []string
 	for _, n := range []string{"boolean", "integer", "number", "string", "array", "object"} {
-		set := schema.TypeByName[n]
+		set := tooldef.TypeByName[n]
 		if n == "number" {
 			set = model.JSONNumber
 		}
