@@ -69,9 +69,7 @@ func (s *Toolset) unknown(name string) *UnknownToolError {
 		e.some(s.ordered)
 		return e
 	}
-	for _, near := range near.Few(name, s.ordered, 3) {
-		e.Nearest = append(e.Nearest, near.Word)
-	}
+	e.Nearest = near.Few(name, s.ordered, 3)
 	if len(e.Nearest) == 0 {
 		e.some(s.ordered)
 	}

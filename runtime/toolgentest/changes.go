@@ -119,15 +119,15 @@ const maxWalked = 4
 
 func (w *spoiler) items(at path, items []any, schemas []*repair.Schema) {
 	for _, s := range schemas {
-		a := s.Array
-		if a == nil {
+		least, most := s.Count("minItems"), s.Count("maxItems")
+		if s.Array == nil {
 			continue
 		}
-		if a.Min > 0 {
-			w.replace(TooFewItems, "minItems", at, items[:min(len(items), a.Min-1)])
+		if least > 0 {
+			w.replace(TooFewItems, "minItems", at, items[:min(len(items), least-1)])
 		}
-		if a.Max >= 0 && a.Max < 100 && len(items) > 0 {
-			more := slices.Concat(items, slices.Repeat(items[:1], max(a.Max+1-len(items), 0)))
+		if most >= 0 && most < 100 && len(items) > 0 {
+			more := slices.Concat(items, slices.Repeat(items[:1], max(most+1-len(items), 0)))
 			w.replace(TooManyItems, "maxItems", at, more)
 		}
 	}
@@ -192,19 +192,19 @@ var brokenFormats = map[string]string{
 func (w *spoiler) string(at path, s string, schemas []*repair.Schema) {
 	runes := []rune(s)
 	for _, schema := range schemas {
-		t := schema.Text
-		if t.Min > 0 {
-			w.replace(BadLength, "minLength", at, string(runes[:min(len(runes), t.Min-1)]))
+		least, most := schema.Count("minLength"), schema.Count("maxLength")
+		if least > 0 {
+			w.replace(BadLength, "minLength", at, string(runes[:min(len(runes), least-1)]))
 		}
-		if t.Max >= 0 && t.Max < 2000 {
-			w.replace(BadLength, "maxLength", at, s+strings.Repeat("y", max(t.Max+1-len(runes), 0)))
+		if most >= 0 && most < 2000 {
+			w.replace(BadLength, "maxLength", at, s+strings.Repeat("y", max(most+1-len(runes), 0)))
 		}
-		if t.Pattern != "" {
+		if schema.Text("pattern") != "" {
 			for _, broken := range []string{"~ no match ~", "~", s + " ~"} {
 				w.replace(BadPattern, "pattern", at, broken)
 			}
 		}
-		if broken, ok := brokenFormats[t.Format]; ok {
+		if broken, ok := brokenFormats[schema.Text("format")]; ok {
 			w.replace(BadFormat, "format", at, broken)
 		}
 	}

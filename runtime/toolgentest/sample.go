@@ -75,7 +75,7 @@ func (r sampler) choice(all []*repair.Schema, depth int) (any, bool) {
 	if list := valuesOf(s.Enum); len(list) > 0 {
 		return list[r.IntN(len(list))], true
 	}
-	if list := valuesOf(s.Examples); len(list) > 0 && s.Text.Pattern != "" {
+	if list := valuesOf(s.Examples); len(list) > 0 && s.Text("pattern") != "" {
 		return list[r.IntN(len(list))], true
 	}
 	switch r.kind(s) {
@@ -90,11 +90,11 @@ func (r sampler) choice(all []*repair.Schema, depth int) (any, bool) {
 	case "number":
 		return r.number(s.Range, false)
 	case "array":
-		return r.array(s.Array, depth)
+		return r.array(s, depth)
 	case "object":
 		return r.object(s, depth)
 	default:
-		return r.text(s.Text)
+		return r.text(s)
 	}
 }
 
@@ -111,7 +111,7 @@ func (r sampler) kind(s *repair.Schema) string {
 		return kinds[r.IntN(len(kinds))]
 	case s.Object != nil:
 		return "object"
-	case a != nil && (a.Items != nil || a.Prefix != nil || a.Min > 0):
+	case a != nil && (a.Items != nil || a.Prefix != nil || s.Count("minItems") > 0):
 		return "array"
 	case s.Range != repair.Range{}:
 		return "number"
@@ -138,8 +138,8 @@ func (r sampler) object(s *repair.Schema, depth int) (any, bool) {
 			return nil, false
 		}
 	}
-	least := o.Min
-	if least == 0 && len(o.Properties) == 0 && o.Additional != nil && !r.sparse {
+	least := s.Count("minProperties")
+	if least <= 0 && len(o.Properties) == 0 && o.Additional != nil && !r.sparse {
 		least = 1
 	}
 	for i := 1; len(out) < least && i < 8; i++ {
@@ -170,13 +170,14 @@ func (r sampler) otherKey(o *repair.ObjectRules, nth, depth int) (key string, sc
 	return key, o.Additional, ok
 }
 
-func (r sampler) array(a *repair.ArrayRules, depth int) (any, bool) {
-	n := a.Min
+func (r sampler) array(s *repair.Schema, depth int) (any, bool) {
+	a, n, most := s.Array, max(s.Count("minItems"), 0), s.Count("maxItems")
+	least := n
 	if !r.sparse && depth > 0 {
 		n = max(n, 1) + r.IntN(2)
 	}
-	if a.Max >= 0 {
-		n = min(n, a.Max)
+	if most >= 0 {
+		n = min(n, most)
 	}
 	out := []any{}
 	for i := 0; len(out) < n && i < 4*n+4; i++ {
@@ -188,26 +189,30 @@ func (r sampler) array(a *repair.ArrayRules, depth int) (any, bool) {
 		if !ok {
 			break
 		}
-		if !a.Unique || !contains(out, v) {
+		if !s.Unique() || !contains(out, v) {
 			out = append(out, v)
 		}
 	}
-	return r.containing(a, out, depth), len(out) >= a.Min
+	return r.containing(s, out, depth), len(out) >= least
 }
 
 // containing adds the items that an array must contain. In a full array they replace items, but not those of the
 // prefix, which have schemas of their own.
-func (r sampler) containing(a *repair.ArrayRules, list []any, depth int) []any {
+func (r sampler) containing(s *repair.Schema, list []any, depth int) []any {
+	a, least, most := s.Array, s.Count("minContains"), s.Count("maxItems")
 	if a.Contains == nil {
 		return list
 	}
-	for i := range a.MinContains {
+	if least < 0 {
+		least = 1
+	}
+	for i := range least {
 		v, ok := r.contained(a, depth)
 		switch at := len(a.Prefix) + i; {
-		case !ok || a.Unique && contains(list, v):
-		case at < len(list) && (len(list) == a.Max || r.IntN(2) == 0):
+		case !ok || s.Unique() && contains(list, v):
+		case at < len(list) && (len(list) == most || r.IntN(2) == 0):
 			list[at] = v
-		case len(list) != a.Max:
+		case len(list) != most:
 			list = append(list, v)
 		}
 	}

@@ -56,17 +56,17 @@ var formatSamples = map[string][]string{
 	"uuid": {"0b8e7c52-3f5c-4c1b-9b3a-6f2c1d0e9a11"}, "json-pointer": {"/a/0"}, "relative-json-pointer": {"1/a"}, "regex": {"^a+$"},
 }
 
-func (r sampler) text(t repair.Text) (any, bool) {
-	if t.Pattern != "" {
-		return r.match(t.Pattern, t.Min)
+func (r sampler) text(of *repair.Schema) (any, bool) {
+	if pattern := of.Text("pattern"); pattern != "" {
+		return r.match(pattern, of.Count("minLength"))
 	}
-	if list := formatSamples[t.Format]; list != nil {
+	if list := formatSamples[of.Text("format")]; list != nil {
 		return list[r.IntN(len(list))], true
 	}
 	s := words[r.IntN(len(words))]
-	s += strings.Repeat("y", max(t.Min-utf8.RuneCountInString(s), 0))
-	if runes := []rune(s); t.Max >= 0 && len(runes) > t.Max {
-		s = string(runes[:t.Max])
+	s += strings.Repeat("y", max(of.Count("minLength")-utf8.RuneCountInString(s), 0))
+	if runes, most := []rune(s), of.Count("maxLength"); most >= 0 && len(runes) > most {
+		s = string(runes[:most])
 	}
 	return s, true
 }

@@ -44,7 +44,7 @@ func remediesFor(t Tool, d diagnosis) []Remedy {
 	for i := range t.Remedies {
 		r := t.Remedies[i].cleaned()
 		needed := slices.ContainsFunc(d.outcome.Ask, func(a repair.Ask) bool { return r.supplies(fieldpath.Split(a.Field)) }) ||
-			slices.ContainsFunc(d.mend, func(c repair.Change) bool { return r.supplies(fieldpath.Split(c.Field)) })
+			slices.ContainsFunc(d.mend, func(c repair.Edit) bool { return r.supplies(fieldpath.Split(c.Field)) })
 		if needed && len(list) < maxRemedies && !slices.ContainsFunc(list, func(o Remedy) bool { return o.Call == r.Call }) {
 			list = append(list, r)
 		}

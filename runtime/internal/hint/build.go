@@ -49,7 +49,7 @@ func (h *Hint) tell(d diagnosis) {
 	for _, c := range changes {
 		h.Changes = append(h.Changes, Change{
 			Kind: string(c.Kind), Field: show.Clean(c.Field, show.MaxPath),
-			From: show.Clean(c.From, show.MaxText), To: show.Clean(c.To, maxChoices), Certain: c.Certain,
+			From: show.Clean(c.From, show.MaxText), To: show.Clean(c.To, maxChoices), Certain: c.Certain(),
 		})
 	}
 	for i := range d.rules[:min(len(d.rules), maxRules)] {

@@ -13,8 +13,8 @@ import (
 // diagnosis is what became of a call that was refused.
 type diagnosis struct {
 	outcome repair.Outcome
-	rules   []Issue         // what several values together break, by the program's rules or a backend's
-	mend    []repair.Change // objects and arrays that break what the schema asks of them as a whole
+	rules   []Issue       // what several values together break, by the program's rules or a backend's
+	mend    []repair.Edit // objects and arrays that break what the schema asks of them as a whole
 }
 
 // diagnose repairs the call as far as it is known, else says what the issues tell.
@@ -76,7 +76,7 @@ func (d *diagnosis) sort(t Tool, left, original []Issue) {
 			words = issue.words()
 		}
 		if words != "" {
-			d.mend = append(d.mend, repair.Change{Kind: repair.Mend, Field: issue.Field, To: words})
+			d.mend = append(d.mend, repair.Edit{Kind: repair.Mend, Field: issue.Field, To: words})
 		}
 	}
 }

@@ -103,8 +103,8 @@ func (c *Constraint) describe(s *repair.Schema) {
 			*to = show.Clean(from, most)
 		}
 	}
-	count := func(to **int, n int, is bool) {
-		if is {
+	count := func(to **int, keyword string, least int) {
+		if n := s.Count(keyword); n >= least {
 			*to = &n
 		}
 	}
@@ -113,18 +113,16 @@ func (c *Constraint) describe(s *repair.Schema) {
 			*to = json.Number(text)
 		}
 	}
-	text(&c.Pattern, s.Text.Pattern, show.MaxText)
-	text(&c.Format, s.Text.Format, show.MaxName)
-	count(&c.MinLength, s.Text.Min, s.Text.Min > 0)
-	count(&c.MaxLength, s.Text.Max, s.Text.Max >= 0 && s.Types&repair.String != 0)
-	if a := s.Array; a != nil {
-		count(&c.MinItems, a.Min, a.Min > 0)
-		count(&c.MaxItems, a.Max, a.Max >= 0)
-		c.Unique = c.Unique || a.Unique
-	}
-	if o := s.Object; o != nil {
-		number(&c.Min, strconv.Itoa(o.Min), o.Min > 0)
-		number(&c.Max, strconv.Itoa(o.Max), o.Max >= 0)
+	text(&c.Pattern, s.Text("pattern"), show.MaxText)
+	text(&c.Format, s.Text("format"), show.MaxName)
+	count(&c.MinLength, "minLength", 1)
+	count(&c.MaxLength, "maxLength", 0)
+	count(&c.MinItems, "minItems", 1)
+	count(&c.MaxItems, "maxItems", 0)
+	c.Unique = c.Unique || s.Unique()
+	if least, most := s.Count("minProperties"), s.Count("maxProperties"); s.Object != nil {
+		number(&c.Min, strconv.Itoa(least), least > 0)
+		number(&c.Max, strconv.Itoa(most), most >= 0)
 	}
 	r := &s.Range
 	number(&c.Min, r.Min, !r.MinOut)

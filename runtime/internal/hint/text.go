@@ -134,7 +134,7 @@ func (h *Hint) heading(name string, lines int) string {
 
 // faults are the instructions except for the calls to make first.
 func (h *Hint) faults() []string {
-	changes := make([]repair.Change, len(h.Changes))
+	changes := make([]repair.Edit, len(h.Changes))
 	for i, c := range h.Changes {
 		changes[i] = c.edit()
 	}
@@ -146,8 +146,8 @@ func (h *Hint) faults() []string {
 }
 
 // edit is the change as package repair words it.
-func (c Change) edit() repair.Change {
-	return repair.Change{Kind: repair.EditKind(c.Kind), Field: c.Field, From: c.From, To: c.To, Certain: c.Certain}
+func (c Change) edit() repair.Edit {
+	return repair.Edit{Kind: repair.EditKind(c.Kind), Field: c.Field, From: c.From, To: c.To}
 }
 
 // line says which call supplies what.

@@ -6,81 +6,90 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
-// maxLength is the longest name that is compared: a longer one is no slip, and the cost grows with its square.
+// Nearness is how similar two names are, the nearest first.
+type Nearness uint8
+
+// The degrees of nearness.
+const (
+	Spelling Nearness = iota + 1 // they differ in case and separators only
+	Close                        // plural, typo, abbreviation, initials, synonym
+	Begins                       // one is the beginning of the other
+	Ends                         // one is the end of the other
+	Far
+)
+
+// maxLength bounds the bytes of names that are compared for more than their spelling: a longer one is no slip, and the
+// cost grows with its square.
 const maxLength = 64
 
-// Suggestion is a candidate and how far it is from the word, in comparable steps.
-type Suggestion struct {
-	Word     string
-	Distance int
+// Of returns how near two names of arguments are, to which the same may be given.
+func Of(key, name string) Nearness { return compare(key, name, likeWord) }
+
+// compare returns how near two names are whose words are compared one by one.
+func compare(key, name string, like func(a, b string) bool) Nearness {
+	a, b := Fold(key), Fold(name)
+	switch {
+	case a == b && (a != "" || key == name):
+		return Spelling
+	case a == "" || b == "" || max(len(a), len(b)) > maxLength:
+		return Far
+	}
+	x, y := Words(key), Words(name)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	switch n := len(x); {
+	case Singular(a) == Singular(b) || isTypo(a, b) || initials(x, y):
+		return Close
+	case n == 0:
+		return Far
+	case n == len(y) && (slices.EqualFunc(x, y, like) || n == 1 && shortens(x[0], y[0])):
+		return Close
+	case n < len(y) && slices.EqualFunc(x, y[:n], like):
+		return Begins
+	case n < len(y) && slices.EqualFunc(x, y[len(y)-n:], like):
+		return Ends
+	}
+	return Far
 }
 
-// Distances that no edit distance within reach has.
-const (
-	sameFolded  = 0
-	sharesWords = 50
-)
-
-// Key returns the known key that was probably meant by another: the same but for case and separators, else a few
-// letters away, else made of the same words and some more. It is "" if none is near or two are equally near: a wrong
-// guess is worse than none. A key that spells a path means none that it only begins with.
+// Key returns the known key that was probably meant by another one. It is "" if none is near or two are equally near: a
+// wrong guess is worse than none. A key that spells a path means none that it only begins with.
 func Key(key string, known []string) string {
 	list := Few(key, known, 2)
-	tie := len(list) == 2 && list[0].Distance == list[1].Distance
-	if len(list) == 0 || tie || list[0].Distance == sharesWords && strings.ContainsAny(key, ".[") {
+	if len(list) == 0 {
 		return ""
 	}
-	return list[0].Word
+	level := compare(key, list[0], sameWord)
+	if len(list) == 2 && compare(key, list[1], sameWord) == level || level >= Begins && strings.ContainsAny(key, ".[") {
+		return ""
+	}
+	return list[0]
 }
 
-// Few lists at most n candidates that are near word, the nearest first, equally near ones in the order of candidates.
-func Few(word string, candidates []string, n int) []Suggestion {
-	var list []Suggestion
+// Few lists at most n candidates that are near a word, the nearest first, equally near ones in their order.
+func Few(word string, candidates []string, n int) []string {
+	level := map[string]Nearness{}
+	var list []string
 	for _, c := range candidates {
-		if d, ok := distanceBetween(word, c); ok {
-			list = append(list, Suggestion{c, d})
+		if level[c] = compare(word, c, sameWord); level[c] < Far {
+			list = append(list, c)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Suggestion) int { return cmp.Compare(a.Distance, b.Distance) })
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(level[a], level[b]) })
 	return list[:min(n, len(list))]
 }
 
-// distanceBetween returns how far the candidate is from word, and whether that is near.
-func distanceBetween(word, candidate string) (distance int, near bool) {
-	if word == "" || max(len(word), len(candidate)) > maxLength {
-		return 0, false
-	}
-	folded, other := Fold(word), Fold(candidate)
-	if other == folded {
-		return sameFolded, folded != "" || word == candidate
-	}
-	allowed := 3
-	switch n := min(utf8.RuneCountInString(folded), utf8.RuneCountInString(other)); {
-	case n <= 2:
-		allowed = 0
-	case n <= 4:
-		allowed = 1
-	case n <= 8:
-		allowed = 2
-	}
-	if d := Distance(folded, other, allowed); d <= allowed {
-		return d, true
-	}
-	words, others := Words(word), Words(candidate)
-	return sharesWords, wordsWithin(words, others) || wordsWithin(others, words)
-}
-
-// Fold drops case and separators: what models and people most often get wrong in a name.
-func Fold(s string) string {
+// Fold is a name without case and separators.
+func Fold(name string) string {
 	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune("_-. /", r) {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			return -1
 		}
 		return unicode.ToLower(r)
-	}, s)
+	}, name)
 }
 
 // Words splits a name at separators and at changes of case, in lower case: "invoiceLineID" and "invoice_line_id" give
@@ -109,18 +118,122 @@ func Words(s string) []string {
 	return list
 }
 
-// wordsWithin reports whether part is a proper beginning or end of whole.
-func wordsWithin(part, whole []string) bool {
-	n := len(part)
-	if n == 0 || n >= len(whole) || n == 1 && len(part[0]) < 4 {
-		return false
-	}
-	return slices.Equal(part, whole[:n]) || slices.Equal(part, whole[len(whole)-n:])
+// likeWord reports whether two words match: equal, plural, mistyped, abbreviated or synonyms.
+func likeWord(a, b string) bool { return sameWord(a, b) || synonyms(Singular(a), Singular(b)) }
+
+// sameWord is likeWord without synonyms.
+func sameWord(a, b string) bool {
+	return Singular(a) == Singular(b) || isTypo(a, b) || len(a) >= 2 && len(b) >= 2 && (shortens(a, b) || shortens(b, a))
 }
 
-// Distance counts the insertions, deletions, replacements and swaps of neighbours that lead from a to b (optimal
+// Singular cuts a plural's ending.
+func Singular(w string) string {
+	switch {
+	case len(w) > 4 && strings.HasSuffix(w, "ies"):
+		return w[:len(w)-3] + "y"
+	case len(w) > 4 && slices.ContainsFunc([]string{"ses", "xes", "ches", "shes"}, func(end string) bool { return strings.HasSuffix(w, end) }):
+		return w[:len(w)-2]
+	case len(w) > 2 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss"):
+		return w[:len(w)-1]
+	}
+	return w
+}
+
+// shortens reports whether a word abbreviates another: its beginning, or its first letter and
+// consonants of it in order.
+func shortens(short, long string) bool {
+	if len(short) >= len(long) || short[0] != long[0] || strings.ContainsAny(short, "0123456789") {
+		return false
+	}
+	if strings.HasPrefix(long, short) {
+		return len(short) == 1 || len(short) >= 2 && len(short) <= 4
+	}
+	if len(short) < 2 || len(short) > 4 || strings.ContainsAny(short[1:], "aeiou") {
+		return false
+	}
+	for _, r := range short {
+		_, after, found := strings.Cut(long, string(r))
+		if !found {
+			return false
+		}
+		long = after
+	}
+	return true
+}
+
+// initials reports whether one word is the initials of several.
+func initials(x, y []string) bool {
+	if len(x) != 1 || len(y) < 2 || len(x[0]) != len(y) {
+		return false
+	}
+	for i, w := range y {
+		if w[0] != x[0][i] {
+			return false
+		}
+	}
+	return true
+}
+
+// isTypo reports whether two names differ by a typing mistake: one letter in names of four or five, two in longer ones;
+// a swap of neighbours counts as one. Names with different digits are different names.
+func isTypo(a, b string) bool {
+	short := min(len(a), len(b))
+	limit := 0
+	switch {
+	case short >= 6:
+		limit = 2
+	case short >= 4:
+		limit = 1
+	}
+	return limit > 0 && a[0] == b[0] && digitsOf(a) == digitsOf(b) && distance(a, b, limit) <= limit
+}
+
+func digitsOf(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsDigit(r) }), "")
+}
+
+// synonymGroups are words that programmers use interchangeably in the names of arguments, whatever the tool. The list is
+// short on purpose.
+var synonymGroups = [][]string{
+	{"title", "subject", "headline"},
+	{"body", "text", "content", "message", "string"},
+	{"name", "label"},
+	{"item", "line", "entry", "row"},
+	{"start", "from", "begin", "since"},
+	{"end", "to", "until", "till"},
+	{"query", "search", "keyword", "term"},
+	{"path", "file", "filename", "filepath"},
+	{"directory", "folder"},
+	{"id", "identifier"},
+	{"url", "uri", "link", "href"},
+	{"price", "amount", "cost"},
+	{"quantity", "count"},
+	{"limit", "count", "max"},
+	{"number", "no"},
+	{"email", "mail"},
+	{"phone", "telephone"},
+	{"source", "origin", "from"},
+	{"destination", "target", "to"},
+	{"description", "detail"},
+	{"delete", "remove"},
+	{"tag", "label"},
+	{"type", "kind"},
+	{"state", "status"},
+	{"language", "locale"},
+	{"deadline", "due"},
+	{"maximum", "max"},
+	{"minimum", "min"},
+	{"config", "setting", "option"},
+	{"image", "picture", "photo"},
+}
+
+func synonyms(a, b string) bool {
+	return slices.ContainsFunc(synonymGroups, func(group []string) bool { return slices.Contains(group, a) && slices.Contains(group, b) })
+}
+
+// distance counts the insertions, deletions, replacements and swaps of neighbours that lead from a to b (optimal
 // string alignment). It is more than limit if they are farther apart, or too long to be compared.
-func Distance(a, b string, limit int) int {
+func distance(a, b string, limit int) int {
 	x, y := []rune(a), []rune(b)
 	if d := len(x) - len(y); max(len(a), len(b)) > maxLength || d > limit || -d > limit {
 		return limit + 1

@@ -4,25 +4,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-)
 
-// The kinds of changes that are not edits: what they need is not certain.
-const (
-	Give  EditKind = "give"  // a value is missing, or has to be given anew
-	Place EditKind = "place" // a value of the call has no place
-	Stay  EditKind = "stay"  // a value that is not shown stays as it was sent
-	Mend  EditKind = "mend"  // an object or array breaks a constraint as a whole
+	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
-
-// Change is one thing to do to the call, in words that need no schema. The changes are all that the
-// text for a model is made of.
-type Change struct {
-	Kind    EditKind
-	Field   string // the place in the corrected call; for Place, in the call as it was written
-	From    string // the place in the call, or the value there
-	To      string // the value; for Give, what it must be; for Place, the names that are still free
-	Certain bool
-}
 
 const (
 	oneOf    = "one of "
@@ -36,33 +20,32 @@ const (
 
 	askUser     = "ask the user: "
 	byDefault   = "default: "
-	notNeeded   = "not needed if "
+	orGive      = "or give "
 	maxQuestion = 200 // characters of a question
 )
 
 // Changes lists what to do, in order: the edits, then what to give, then what has no place.
-func (o *Outcome) Changes() []Change {
-	var out []Change
+func (o *Outcome) Changes() []Edit {
+	var out []Edit
 	for _, e := range o.Edits {
-		c := Change{Kind: e.Kind, Field: e.Field, From: e.From, To: e.To, Certain: true}
-		switch {
-		case e.Kind == Close:
-			c.To = early
-		case e.Kind == Parse:
-			c.From, c.To = "", ""
-		case e.Kind == Wrap || e.Kind == Split:
-			c.From = ""
-			if o.asksItem(e.Field) || shown(c.To) == "" { // or what is in it is not known yet
-				c.To = withoutParts(c.To)
+		switch e.Kind {
+		case Close:
+			e.To = early
+		case Parse:
+			e.From, e.To = "", ""
+		case Wrap, Split:
+			e.From = ""
+			if o.asksItem(e.Field) || whole(e.To) == "" { // or what is in it is not known yet
+				e.To = withoutParts(e.To)
 			}
 		}
-		out = append(out, c)
+		out = append(out, e)
 	}
 	for _, a := range o.Ask {
-		out = append(out, Change{Kind: Give, Field: a.Field, From: gotWords(a.Got), To: need(a)})
+		out = append(out, Edit{Kind: Give, Field: a.Field, From: gotWords(a.Got), To: need(a)})
 	}
 	for _, u := range o.Unplaced {
-		c := Change{Kind: Place, Field: u.Place, From: gotWords(u.Value), To: u.Why}
+		c := Edit{Kind: Place, Field: u.Place, From: gotWords(u.Value), To: u.Why}
 		const few = 4
 		switch {
 		case u.Why == second:
@@ -73,16 +56,16 @@ func (o *Outcome) Changes() []Change {
 		out = append(out, c)
 	}
 	for _, field := range o.Kept {
-		if slices.ContainsFunc(out, func(c Change) bool { return c.Field == field && c.From == "" && c.To == "" }) {
+		if slices.ContainsFunc(out, func(c Edit) bool { return c.Field == field && c.From == "" && c.To == "" }) {
 			continue // that change says what to do with the value
 		}
-		out = append(out, Change{Kind: Stay, Field: field, Certain: true})
+		out = append(out, Edit{Kind: Stay, Field: field})
 	}
 	return out
 }
 
 // AsksUser reports whether the change is to ask the user for a value.
-func (c Change) AsksUser() bool { return c.Kind == Give && strings.HasPrefix(c.To, askUser) }
+func (c Edit) AsksUser() bool { return c.Kind == Give && strings.HasPrefix(c.To, askUser) }
 
 // asksItem reports whether an item of an array is asked for, which has a null in its place.
 func (o *Outcome) asksItem(place string) bool {
@@ -105,7 +88,7 @@ func need(a Ask) string {
 		}
 	}
 	if a.Cause == Missing && a.Schema.Marks.Question != "" && a.Schema.Default == nil {
-		return askUser + strconv.Quote(cut(a.Schema.Marks.Question, maxQuestion))
+		return askUser + strconv.Quote(shown.Clip(a.Schema.Marks.Question, maxQuestion))
 	}
 	if own := must(a.Got, a.Schema); own != "" && a.Cause != Missing {
 		return own
@@ -117,7 +100,7 @@ func need(a Ask) string {
 			words = append(words, byDefault+short(a.Schema.Default.JSON()))
 		}
 		if a.Or != "" {
-			words = append(words, notNeeded+a.Or)
+			words = append(words, orGive+a.Or+" instead")
 		}
 		return strings.TrimPrefix(strings.Join(words, "; "), "; ")
 	}
@@ -125,12 +108,4 @@ func need(a Ask) string {
 		want = a.Schema.Words()
 	}
 	return mustBe(want)
-}
-
-// mustBe is a demand, "" for none.
-func mustBe(want string) string {
-	if want == "" {
-		return ""
-	}
-	return "must be " + want
 }

@@ -10,24 +10,23 @@ import (
 
 // faults names the keywords that a scalar breaks, or those that an object or array itself breaks: its type, its allowed
 // values, its number of items. Members and items are not checked. There are none if the schema accepts the value.
-func faults(v *Node, s *Schema) []string {
-	var broken []string
-	add := func(word string, is bool) {
+func faults(v *Node, s *Schema) (broken []string) {
+	add := func(keyword string, is bool) {
 		if is {
-			broken = append(broken, word)
+			broken = append(broken, keyword)
 		}
 	}
-	if s.never || !s.takes(v.Kind) {
-		return []string{"type"}
+	counted := func(what string, n int) {
+		most := s.Count("max" + what)
+		add("min"+what, n < s.Count("min"+what))
+		add("max"+what, most >= 0 && n > most)
 	}
-	if s.Enum != nil && !isAllowed(v, s) {
-		return []string{"enum"}
-	}
-	switch v.Kind {
-	case Number:
-		if s.Integer && !decimal.IsIntegral(v.Text) {
-			return []string{"type"}
-		}
+	switch {
+	case !s.takes(v.Kind) || v.Kind == Number && s.Integer && !decimal.IsIntegral(v.Text):
+		add("type", true)
+	case s.Enum != nil:
+		add("enum", !isAllowed(v, s))
+	case v.Kind == Number:
 		r, n := &s.Range, decimal.Parse(v.Text)
 		breaks := func(keyword, limit string) bool { // the strict decoder judges the bounds of the machine
 			return !isLimitless(limit) && !decimal.Satisfies(keyword, n, decimal.Parse(limit))
@@ -35,17 +34,12 @@ func faults(v *Node, s *Schema) []string {
 		add("minimum", breaks("minimum", r.Min) || r.MinOut && breaks("exclusiveMinimum", r.Min))
 		add("maximum", breaks("maximum", r.Max) || r.MaxOut && breaks("exclusiveMaximum", r.Max))
 		add("multipleOf", breaks("multipleOf", r.Multiple))
-	case String:
-		n := utf8.RuneCountInString(v.Text)
-		add("minLength", n < s.Text.Min)
-		add("maxLength", s.Text.Max >= 0 && n > s.Text.Max)
-		add("pattern", s.Text.pattern != nil && !s.Text.pattern.MatchString(v.Text))
-		add("format", !formats.Is(v.Text, s.Text.Format))
-	case Array:
-		if s.Array != nil {
-			add("minItems", len(v.Items) < s.Array.Min)
-			add("maxItems", s.Array.Max >= 0 && len(v.Items) > s.Array.Max)
-		}
+	case v.Kind == String:
+		counted("Length", utf8.RuneCountInString(v.Text))
+		add("pattern", s.pattern != nil && !s.pattern.MatchString(v.Text))
+		add("format", !formats.Is(v.Text, s.Text("format")))
+	case v.Kind == Array:
+		counted("Items", len(v.Items))
 	}
 	return broken
 }

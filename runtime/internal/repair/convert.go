@@ -1,26 +1,28 @@
 package repair
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
-// convert fits a value of another kind, or one that breaks its schema.
+// convert fits a value that breaks its schema, or is of a kind that the schema does not accept: as the scalar that it
+// spells, else as the array, object or scalar that it stands for.
 func (f *fitter) convert(v *Node, s *Schema, at string) fitted {
-	switch v.Kind {
-	case Array:
-		return f.fromArray(v, s, at)
-	case Object:
-		return f.fromObject(v, s, at)
-	case Null:
+	if v.Kind == Null {
 		return ask(v, s, at, Unfit)
 	}
-	// A scalar is read as what it spells, else put into the array or object that the schema asks for.
-	refused := causeOf(v, s)
+	cause := Unfit
+	if broken := faults(v, s); v.scalar() && broken[0] != "type" {
+		if cause = OutOf; broken[0] == "enum" {
+			cause = NotOne
+		}
+	}
 	for _, r := range f.readings(v, s) {
 		r.to.Place = v.Place
 		broken := faults(r.to, s)
@@ -32,25 +34,19 @@ func (f *fitter) convert(v *Node, s *Schema, at string) fitted {
 		}
 	}
 	if s.takes(v.Kind) {
-		return ask(v, s, at, refused)
+		return ask(v, s, at, cause)
 	}
-	if v.Kind == String && s.takes(Object|Array) {
-		if r, ok := f.parse(v, s, at); ok {
-			return r
+	for _, sh := range f.shapes(v, s, at) {
+		r := f.fit(sh.to, s, at)
+		if usable(r, at) && (sh.is == nil || sh.is(&r)) {
+			sh.edit.Field, sh.edit.From, sh.edit.To = at, cmp.Or(sh.edit.From, v.JSON()), sh.to.JSON()
+			for _, left := range sh.left {
+				r.add(lose(left))
+			}
+			return r.before(sh.cost, sh.edit)
 		}
 	}
-	return f.around(v, s, at)
-}
-
-// causeOf says why a scalar does not fit.
-func causeOf(v *Node, s *Schema) Cause {
-	switch broken := faults(v, s); {
-	case len(broken) == 0 || broken[0] == "type":
-		return Unfit
-	case broken[0] == "enum":
-		return NotOne
-	}
-	return OutOf
+	return ask(v, s, at, cause)
 }
 
 // spelledAs is a scalar that another one spells.
@@ -73,65 +69,139 @@ func (f *fitter) readings(v *Node, s *Schema) (list []spelledAs) {
 		}
 		add(kind, String, word.Text, v.Kind == Bool && word.Text == v.Text && s.only(String))
 	}
+	if v.Kind&(Number|Bool) != 0 && (!s.takes(v.Kind) || s.Enum != nil) {
+		add(Convert, String, v.Text, s.only(String))
+	}
 	if v.Kind != String {
-		if !s.takes(v.Kind) || s.Enum != nil {
-			add(Convert, String, v.Text, s.only(String))
-		}
 		return list
 	}
-	trimmed := strings.TrimSpace(v.Text)
 	if s.Enum != nil {
 		if word, exact := matchWord(v.Text, s, f.strict); word != nil {
 			add(Match, String, word.Text, exact)
 		}
 		for _, e := range s.Enum {
-			if e.Kind&(Number|Bool) != 0 && e.Text == trimmed {
+			if e.Kind&(Number|Bool) != 0 && e.Text == strings.TrimSpace(v.Text) {
 				add(Convert, e.Kind, e.Text, true)
 			}
 		}
 	}
 	if s.takes(String) {
-		if s.Enum == nil {
-			formats := []string{s.Text.Format, ""}
-			if s.Text.Format == "" && s.Text.pattern != nil {
-				formats = []string{"date", "date-time", "time", "uuid", ""} // the pattern may stand for one
-			}
-			for _, format := range formats {
-				if to, ok := reformat(v.Text, format); ok {
-					add(Reformat, String, to, false)
-				}
+		formats := []string{s.Text("format"), ""}
+		if formats[0] == "" && s.pattern != nil {
+			formats = []string{"date", "date-time", "time", "uuid", ""} // the pattern may stand for one
+		}
+		for _, format := range formats {
+			if to, ok := reformat(v.Text, format); ok && s.Enum == nil {
+				add(Reformat, String, to, false)
 			}
 		}
 		return list
 	}
-	if number, plain, ok := numberOf(v.Text); ok && s.takes(Number) {
-		if plain {
-			add(Convert, Number, number, s.only(Number))
-		} else {
-			add(Reformat, Number, number, false)
-		}
+	if number, plain, ok := numberOf(v.Text); ok && plain {
+		add(Convert, Number, number, s.only(Number))
+	} else if ok {
+		add(Reformat, Number, number, false)
 	}
-	if isBool && s.takes(Bool) {
+	if isBool {
 		add(Convert, Bool, strconv.FormatBool(is), isExact && s.only(Bool))
 	}
 	return list
 }
 
-// parse fits the JSON in a string.
-func (f *fitter) parse(v *Node, s *Schema, at string) (fitted, bool) {
-	inner, exact := parsed(v)
-	if inner == nil {
-		return fitted{}, false
+// shape is a value of another kind that a value may stand for.
+type shape struct {
+	to   *Node
+	edit Edit // its kind, where it comes from if not from the value as a whole, and whether it is exact
+	cost int
+	left []*Node            // what has no place in it
+	is   func(*fitted) bool // whether it counts once it is fitted; nil if it does
+}
+
+// shapes lists what a value may stand for that is of another kind than its schema accepts, the surest first.
+func (f *fitter) shapes(v *Node, s *Schema, at string) (list []shape) {
+	add := func(kind EditKind, cost int, to *Node, is func(*fitted) bool) {
+		list = append(list, shape{to: to, edit: Edit{Kind: kind}, cost: cost, is: is})
 	}
-	got := f.fit(inner, s, at)
-	return got.before(costSpelling, Edit{Kind: Parse, Field: at, From: v.JSON(), To: inner.JSON(), Exact: exact}), usable(got, at)
+	isClean := func(r *fitted) bool { return len(r.asks)+len(r.unplaced) == 0 }
+	item := s.item(0)
+	switch {
+	case v.Kind == Array:
+		if m := mapOf(v); m != nil && s.takes(Object) && s.property(v.Items[0].Members[0].Key) == nil {
+			add(Wrap, costNear, m, isClean)
+		}
+		if len(v.Items) == 1 {
+			add(Unwrap, costEdit, v.Items[0], func(r *fitted) bool { // an object added around it is one guess too many
+				return len(r.edits) == 0 || r.edits[0].Kind != Wrap || r.edits[0].Field != at
+			})
+		}
+	case v.Kind == Object && !s.takes(Array):
+		list = f.inside(v, s, at)
+	case v.Kind == Object:
+		if items := itemsOf(v, item, lastKey(at)); items != nil {
+			add(Wrap, costEdit, arrayOf(v, items), nil)
+		} else if item.takes(Object) && len(v.Members) > 0 {
+			if pairs := pairsOf(v, item); pairs != nil {
+				add(Wrap, costNear, arrayOf(v, pairs), isClean)
+			}
+			add(Wrap, costEdit, arrayOf(v, []*Node{v}), func(r *fitted) bool {
+				return len(r.unplaced) == 0 || len(r.node.Items) != 1 || len(r.node.Items[0].Members) > 0
+			})
+			list[len(list)-1].edit.Exact = true
+		}
+	default:
+		if inner, exact := parsed(v); inner != nil && s.takes(Object|Array) {
+			add(Parse, costSpelling, inner, nil)
+			list[0].edit.Exact = exact
+		}
+		if parts := listOf(v, item, lastKey(at)); s.takes(Array) && parts != nil && (!item.takes(Array) || item.Types == anyKind) {
+			kind := Wrap
+			if len(parts) > 1 {
+				kind = Split
+			}
+			add(kind, costEdit, arrayOf(v, parts), func(r *fitted) bool {
+				return len(r.node.Items) == len(parts) && !slices.ContainsFunc(r.asks, func(a Ask) bool {
+					return a.Cause != OutOf && a.Cause != CutOff && lastKey(a.Field) == ""
+				})
+			})
+			list[len(list)-1].edit.Exact = kind == Wrap
+		}
+		if p := f.fieldFor(v, s, at); p != nil {
+			add(Wrap, costEdit, &Node{Kind: Object, Place: v.Place, Members: []Member{{p.Name, v}}}, nil)
+		}
+	}
+	return list
+}
+
+func arrayOf(v *Node, items []*Node) *Node { return &Node{Kind: Array, Place: v.Place, Items: items} }
+
+// inside takes a scalar out of the object around it: the only one that fits, or the one whose key is the field's own.
+// The others have no place.
+func (f *fitter) inside(v *Node, s *Schema, at string) []shape {
+	var fit []*Member
+	for i := range v.Members {
+		m := &v.Members[i]
+		if m.Value.scalar() && usable(f.fit(m.Value, s, at), at) {
+			fit = append(fit, m)
+		}
+	}
+	found := only(fit, func(m *Member) bool { return len(fit) == 1 || near.Fold(m.Key) == near.Fold(lastKey(at)) })
+	if found == nil {
+		return nil
+	}
+	sh := shape{to: found.Value, edit: Edit{Kind: Unwrap, From: found.Value.Place}, cost: costEdit}
+	for _, m := range v.Members {
+		if m.Value != found.Value {
+			sh.left = append(sh.left, m.Value)
+		}
+	}
+	return []shape{sh}
 }
 
 // parsed returns the object, array or string in a string of JSON, at the place of that string, nil if there is none. It is
 // exact if no tolerance was needed.
 func parsed(v *Node) (inner *Node, exact bool) {
 	t := strings.TrimSpace(v.Text)
-	if t == "" || strings.IndexByte("{[`\"", t[0]) < 0 {
+	if v.Kind != String || t == "" || strings.IndexByte("{[`\"", t[0]) < 0 {
 		return nil, false
 	}
 	r := read(t)
@@ -139,73 +209,23 @@ func parsed(v *Node) (inner *Node, exact bool) {
 		return nil, false
 	}
 	r.roots[0].walk(v.Place, func(n *Node, at string) { n.Place = at })
-	return r.roots[0], len(r.notes) == 0 && !r.cut
+	return r.roots[0], r.plain()
 }
 
-// around puts a scalar into the array or object that the schema asks for.
-func (f *fitter) around(v *Node, s *Schema, at string) fitted {
-	var all []fitted
-	if s.takes(Array) {
-		if r, ok := f.wrap(v, s, at); ok {
-			all = append(all, r)
-		}
-	}
-	if s.takes(Object) {
-		if r, ok := f.intoField(v, s, at); ok {
-			all = append(all, r)
-		}
-	}
-	if len(all) == 0 {
-		return ask(v, s, at, Unfit)
-	}
-	return cheapest(all...)
-}
-
-// wrap makes an array of one value, or of the parts of a text with commas.
-func (f *fitter) wrap(v *Node, s *Schema, at string) (fitted, bool) {
-	item := s.item(0)
-	if item.takes(Array) && item.Types != anyKind {
-		return fitted{}, false
-	}
-	parts := []*Node{v}
-	if v.Kind == String {
-		if parts = listOf(v, item, lastKey(at)); parts == nil {
-			return fitted{}, false
-		}
-	}
-	out := f.items(&Node{Kind: Array, Place: v.Place, Items: parts}, s, at)
-	for i := range parts {
-		if !decent(out, joinIndex(at, i)) {
-			return fitted{}, false
-		}
-	}
-	if len(out.node.Items) < len(parts) || len(faults(out.node, s)) > 0 {
-		return fitted{}, false
-	}
-	kind := Wrap
-	if len(parts) > 1 {
-		kind = Split
-	}
-	return out.before(costEdit, Edit{Kind: kind, Field: at, From: v.JSON(), To: out.node.JSON(), Exact: kind == Wrap}), true
-}
-
-// listOf returns the items of a text for an array: the parts between its commas, if none has a blank inside, or the
-// whole text. It returns nil if the text may be a list of another kind.
+// listOf returns the items of a scalar for an array: the parts of a text between its commas, if none has a blank inside,
+// or the scalar itself. It returns nil if a text may be a list of another kind.
 func listOf(v *Node, item *Schema, key string) []*Node {
 	t := strings.TrimSpace(v.Text)
 	switch {
-	case t == "" || strings.ContainsAny(t, ";|\n"):
+	case v.Kind == String && (t == "" || strings.ContainsAny(t, ";|\n") || strings.ContainsAny(t, " \t") && shellWords(key)):
 		return nil
-	case !strings.Contains(t, ","):
-		if strings.ContainsAny(t, " \t") && shellWords(key) {
-			return nil
-		}
+	case v.Kind != String || !strings.Contains(t, ","):
 		return []*Node{v}
 	case !item.takes(String | Number | Bool):
 		return nil
 	}
 	var parts []*Node
-	for _, part := range strings.Split(t, ",") {
+	for part := range strings.SplitSeq(t, ",") {
 		part = strings.TrimSpace(part)
 		if part == "" || strings.ContainsFunc(part, unicode.IsSpace) {
 			return nil
@@ -217,16 +237,17 @@ func listOf(v *Node, item *Schema, key string) []*Node {
 
 // shellWords reports whether a key names the words of a command line.
 func shellWords(key string) bool {
-	return slices.ContainsFunc(splitWords(key), func(w string) bool {
+	return slices.ContainsFunc(near.Words(key), func(w string) bool {
 		return slices.Contains([]string{"command", "cmd", "args", "argv", "arguments", "entrypoint", "exec"}, w)
 	})
 }
 
-// intoField puts a scalar into the only field of an object that accepts it, or the only required one. A text with blanks
-// may be several values.
-func (f *fitter) intoField(v *Node, s *Schema, at string) (fitted, bool) {
-	if s.Object == nil || v.Kind == String && len(s.Object.Properties) > 1 && strings.ContainsAny(strings.TrimSpace(v.Text), " \t\n") {
-		return fitted{}, false
+// fieldFor returns the field of an object that a scalar was meant for: the only one of its type, or the only required one.
+// A text with blanks may be several values.
+func (f *fitter) fieldFor(v *Node, s *Schema, at string) *Property {
+	if s.Object == nil || !s.takes(Object) ||
+		v.Kind == String && len(s.Object.Properties) > 1 && strings.ContainsAny(strings.TrimSpace(v.Text), " \t\n") {
+		return nil
 	}
 	required := s.required()
 	var fields, others []*Property // those of the scalar's type, else the one that is required
@@ -249,24 +270,13 @@ func (f *fitter) intoField(v *Node, s *Schema, at string) (fitted, bool) {
 	if len(fields) == 0 {
 		fields = others
 	}
-	field := only(fields, func(p *Property) bool { return p.Required || len(fields) == 1 })
-	if field == nil {
-		return fitted{}, false
-	}
-	inner := &Node{Kind: Object, Place: v.Place, Members: []Member{{field.Name, v}}}
-	out := f.object(inner, s, at)
-	return out.before(costEdit, Edit{Kind: Wrap, Field: at, From: v.JSON(), To: inner.JSON()}), usable(out, at)
+	return only(fields, func(p *Property) bool { return p.Required || len(fields) == 1 })
 }
 
 // dated reports whether a field is a date, by its format, name or description.
 func dated(p *Property) bool {
-	switch p.Schema.Text.Format {
-	case "date", "date-time", "time":
-		return true
-	}
-	ws := splitWords(p.Name)
-	if len(ws) > 0 && slices.Contains([]string{"date", "datetime", "timestamp"}, ws[len(ws)-1]) {
-		return true
-	}
-	return strings.Contains(p.Schema.About, "YYYY")
+	ws := near.Words(p.Name)
+	return slices.Contains([]string{"date", "date-time", "time"}, p.Schema.Text("format")) ||
+		len(ws) > 0 && slices.Contains([]string{"date", "datetime", "timestamp"}, ws[len(ws)-1]) ||
+		strings.Contains(p.Schema.About, "YYYY")
 }

@@ -17,18 +17,27 @@ const (
 	Match    EditKind = "match"    // a word was replaced by the allowed value that it spells
 	Reformat EditKind = "reformat" // a date, number, URL … was written in the form that the schema asks for
 	Remove   EditKind = "remove"   // a null or a repetition was left out
+
+	// What these need is not certain.
+	Give  EditKind = "give"  // a value is missing, or has to be given anew
+	Place EditKind = "place" // a value of the call has no place
+	Mend  EditKind = "mend"  // an object or array breaks a constraint as a whole
+
+	Stay EditKind = "stay" // a value that is not shown stays as it was sent
 )
 
-// Edit is one change of a call. Every edit is forced by the call and the schema; what is not is in
-// [Outcome.Ask] or [Outcome.Unplaced].
+// Edit is one change of a call, in words that need no schema.
 type Edit struct {
 	Kind  EditKind
-	Field string // the place in the corrected call
+	Field string // the place in the corrected call; for Place, in the call as it was written
 	From  string // the place in the call, for what was renamed, moved or unwrapped; else the value as JSON
-	To    string // the new value as JSON; for Syntax, what was tolerated
+	To    string // the new value as JSON; for Syntax, what was tolerated; for Give, what it must be; for Place, the free names
 	last  bool   // paired because nothing else was left
 	Exact bool   // only the spelling differs: case, separators, the JSON type of the same literal
 }
+
+// Certain reports whether the edit is forced by the call and the schema.
+func (e Edit) Certain() bool { return e.Kind != Give && e.Kind != Place && e.Kind != Mend }
 
 // Cause says why a value is asked for.
 type Cause uint8
@@ -51,7 +60,7 @@ type Ask struct {
 	Got    *Node   // what the call has, nil for nothing
 	Schema *Schema // what it must satisfy
 	Fault  Fault   // for Refused
-	Or     string  // what may be given instead, "" for nothing: "b or c is given"
+	Or     string  // what may be given instead, "" for nothing: "b or c"
 }
 
 // Unplaced is a value of the call that no field takes.
@@ -73,16 +82,11 @@ type Fault struct {
 
 // Outcome is the result of repairing a call.
 type Outcome struct {
-	Edits     []Edit
+	Edits     []Edit // those that were made, all of them certain
 	Ask       []Ask
 	Unplaced  []Unplaced
 	Corrected *Node // the call with only what is certain; nil if nothing could be read
 	Faults    []Fault
 	Kept      []string // places whose values are left out of Corrected because they are not shown
 	Blank     bool     // the text is empty or null
-}
-
-// Whole reports whether the corrected call needs nothing more.
-func (o *Outcome) Whole() bool {
-	return o.Corrected != nil && len(o.Ask) == 0 && len(o.Unplaced) == 0 && len(o.Faults) == 0
 }

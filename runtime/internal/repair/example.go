@@ -35,7 +35,7 @@ const (
 // placeholder returns a text that says what a value must be: "<?dueDate: YYYY-MM-DD>".
 func placeholder(steps []fieldpath.Step, s *Schema) string {
 	want := wants(s)
-	if form := formatForms[s.Text.Format]; form != "" && s.takes(String) {
+	if form := formatForms[s.Text("format")]; form != "" && s.takes(String) {
 		want = form
 	}
 	if want == "" && s.Types != anyKind {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // fitted is the result of fitting one value.
@@ -102,7 +103,7 @@ func (f *fitter) fit(v *Node, s *Schema, at string) fitted {
 		return ask(v, s, at, CutOff)
 	case isPlaceholder(v):
 		return ask(nil, s, at, Missing)
-	case s.never:
+	case s.never():
 		return lose(v)
 	case len(s.Variants) > 0:
 		return f.union(v, s, at)
@@ -119,13 +120,6 @@ func (f *fitter) fit(v *Node, s *Schema, at string) fitted {
 // usable reports whether a value was fitted, not asked for as a whole or lost.
 func usable(r fitted, at string) bool {
 	return r.node != nil && !r.asksAt(at)
-}
-
-// takes reports whether one of the members of an object has a place, besides those that another object has as well.
-func (f *fitted) takes(members []Member, besides *Node) bool {
-	return slices.ContainsFunc(members, func(m Member) bool {
-		return besides.get(m.Key) != m.Value && !slices.ContainsFunc(f.unplaced, func(u Unplaced) bool { return u.Value == m.Value })
-	})
 }
 
 // decent reports whether a value is of the kind that its place takes, though it may break a bound.
@@ -192,8 +186,8 @@ func differ(edits []Edit) bool {
 		if !e.last {
 			continue
 		}
-		key := plain(lastKey(e.From))
-		if other, ok := keys[e.To]; ok && !likeWord(other, key) {
+		key := lastKey(e.From)
+		if other, ok := keys[e.To]; ok && near.Of(other, key) > near.Close {
 			return true
 		}
 		keys[e.To] = key
@@ -206,7 +200,7 @@ func (f *fitter) items(v *Node, s *Schema, at string) fitted {
 	n := &Node{Kind: Array, Place: v.Place, Cut: v.Cut}
 	out := fitted{node: n}
 	for i, item := range v.Items {
-		if s.item(i).never { // the array must end before it
+		if s.item(i).never() { // the array must end before it
 			for _, more := range v.Items[i:] {
 				out.add(lose(more))
 			}
@@ -273,12 +267,8 @@ func (f fitted) or(all []fitted, at string) fitted {
 		}
 	}
 	if n := len(others); n > 0 && n <= maxVariantNouns {
-		verb := " is given"
-		if strings.Contains(others[n-1], " and ") {
-			verb = " are given"
-		}
 		f.asks = slices.Clone(f.asks)
-		f.asks[0].Or = strings.Join(others, " or ") + verb
+		f.asks[0].Or = strings.Join(others, " or ")
 	}
 	return f
 }

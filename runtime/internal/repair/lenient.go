@@ -23,11 +23,6 @@ const (
 	AllAllowed = EmptyIsObject | NullIsAbsent | CoerceScalars | UnwrapStrings | WrapSingletons | MatchEnums | MatchKeys | RepairSyntax
 )
 
-// usual are the notes about texts that have only one reading, which RepairSyntax allows.
-var usual = []string{
-	noteMark, noteFence, noteSingle, noteQuotes, noteKeys, noteCommas, noteComment, noteWords, noteRaw, noteEscapes, noteNumbers,
-}
-
 // options are the options that allow the exact form of edits. More than that is for the model to change.
 var options = map[EditKind]Allowed{
 	Remove: NullIsAbsent, Convert: CoerceScalars, Parse: UnwrapStrings, Wrap: WrapSingletons, Match: MatchEnums,

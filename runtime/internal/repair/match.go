@@ -3,6 +3,8 @@ package repair
 import (
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // fillers are words that allowed values may leave out.
@@ -11,18 +13,18 @@ var fillers = []string{"and", "the", "of", "a", "an", "or"}
 // matchWord returns the one allowed value that a word spells. It is exact if only case and separators differ. A strict
 // match accepts case, separators and plural alone.
 func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
-	p := plain(word)
+	p := near.Fold(word)
 	if p == "" {
 		return nil, false
 	}
 	const few, ending = 3, 3 // with fewer letters, a prefix that is not a whole word says too little
 	for i, is := range []func(allowed string) bool{
-		func(a string) bool { return plain(a) == p },
-		func(a string) bool { return singular(plain(a)) == singular(p) },
+		func(a string) bool { return near.Fold(a) == p },
+		func(a string) bool { return near.Singular(near.Fold(a)) == near.Singular(p) },
 		func(a string) bool { return bare(a) == bare(word) },
-		func(a string) bool { return stem(plain(a)) == stem(p) && len(stem(p)) > 2 },
+		func(a string) bool { return stem(near.Fold(a)) == stem(p) && len(stem(p)) > 2 },
 		func(a string) bool {
-			q := plain(a)
+			q := near.Fold(a)
 			return beginsWords(word, a) || beginsWords(a, word) || len(p) >= few && strings.HasPrefix(q, p) ||
 				len(q) >= few && strings.HasPrefix(p, q) && len(p)-len(q) <= ending
 		},
@@ -39,18 +41,18 @@ func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
 
 // beginsWords reports whether a text is the first words of another one.
 func beginsWords(short, long string) bool {
-	a, b := splitWords(short), splitWords(long)
+	a, b := near.Words(short), near.Words(long)
 	return len(a) > 0 && len(a) < len(b) && slices.Equal(a, b[:len(a)])
 }
 
 func bare(word string) string {
-	ws := slices.DeleteFunc(splitWords(word), func(w string) bool { return slices.Contains(fillers, w) })
+	ws := slices.DeleteFunc(near.Words(word), func(w string) bool { return slices.Contains(fillers, w) })
 	return strings.Join(ws, "")
 }
 
 // stem removes the endings of verbs and adverbs.
 func stem(w string) string {
-	w = singular(w)
+	w = near.Singular(w)
 	for _, ending := range []string{"ing", "ed", "ly", "er", "e", "d"} {
 		if len(w) > len(ending)+2 && strings.HasSuffix(w, ending) {
 			return w[:len(w)-len(ending)]

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // object fits an object: its keys are paired with the declared names, then each value is fitted. If that leaves
@@ -12,13 +13,13 @@ import (
 // and the cheapest reading counts.
 func (f *fitter) object(v *Node, s *Schema, at string) fitted {
 	out := f.members(pair(f, v, s, at))
-	if out.cost == 0 || len(s.Variants) > 0 || f.depth > 40 {
+	if out.cost == 0 || f.depth > maxFitDepth/2 {
 		return out
 	}
 	all := []fitted{out}
 	for _, m := range v.Members {
 		if inner := envelope(v, s, m, f.tool); inner != nil {
-			if r := f.object(inner, s, at); usable(r, at) && r.takes(inner.Members, v) {
+			if r := f.object(inner, s, at); usable(r, at) {
 				exact := at == "" && !m.Value.Cut && isOutermost(v, m.Key, f.tool)
 				all = append(all, r.before(costEdit, Edit{Kind: Unwrap, Field: at, From: m.Value.Place, Exact: exact}))
 			}
@@ -50,7 +51,7 @@ func envelope(v *Node, s *Schema, m Member, tool string) *Node {
 	}
 	out := &Node{Kind: Object, Place: v.Place, Cut: v.Cut || inner.Cut, Members: slices.Clone(inner.Members)}
 	for _, other := range v.Members {
-		named := other.Value.Kind == String && tool != "" && plain(other.Value.Text) == plain(tool)
+		named := other.Value.Kind == String && tool != "" && near.Fold(other.Value.Text) == near.Fold(tool)
 		switch {
 		case other.Key == m.Key || named:
 		case inner.get(other.Key) != nil:
@@ -76,7 +77,7 @@ func isOutermost(v *Node, key, tool string) bool {
 func (ps *pairs) leftOut() bool {
 	var missing []*Property
 	for p := range ps.schema.properties() {
-		if sl := ps.slotOf(p.Name); p.Required && !p.Schema.never && (sl == nil || sl.made) {
+		if sl := ps.slotOf(p.Name); p.Required && !p.Schema.never() && (sl == nil || sl.made) {
 			missing = append(missing, p)
 		}
 	}
@@ -97,7 +98,7 @@ func (f *fitter) members(ps *pairs) fitted {
 	for i := range ps.placed {
 		sl := &ps.placed[i]
 		if sl.fitted = f.slot(sl, ps.at); isOneOfSeveral(sl, ps.loose) {
-			sl.fitted = ask(sl.value, sl.schema, fieldpath.JoinKey(ps.at, sl.name), Unfit)
+			sl.fitted = ask(sl.value, sl.Schema, fieldpath.JoinKey(ps.at, sl.Name), Unfit)
 		}
 	}
 	for _, p := range ps.absent() {
@@ -109,7 +110,7 @@ func (f *fitter) members(ps *pairs) fitted {
 		out.cost += sl.cost
 		out.add(sl.fitted)
 		if sl.fitted.node != nil {
-			n.Members = append(n.Members, Member{sl.name, sl.fitted.node})
+			n.Members = append(n.Members, Member{sl.Name, sl.fitted.node})
 		}
 	}
 	var names []string
@@ -139,48 +140,41 @@ func (f *fitter) members(ps *pairs) fitted {
 // isOneOfSeveral reports whether a scalar was put into an object that also declares keys beside it in the call: then
 // nobody knows which of its fields the scalar was meant for.
 func isOneOfSeveral(sl *slot, loose []Member) bool {
-	wrapped := sl.prop != nil && sl.value.scalar() && slices.ContainsFunc(sl.fitted.edits, func(e Edit) bool { return e.Kind == Wrap })
-	return wrapped && slices.ContainsFunc(loose, func(m Member) bool { return depthOf(sl.schema, plain(m.Key), 2, anyProperty) > 0 })
+	wrapped := sl.value.scalar() && slices.ContainsFunc(sl.fitted.edits, func(e Edit) bool { return e.Kind == Wrap })
+	return wrapped && slices.ContainsFunc(loose, func(m Member) bool { return len(sl.Schema.homes(near.Fold(m.Key), 2)) > 0 })
 }
 
 // slot fits the value of one slot.
 func (f *fitter) slot(sl *slot, at string) fitted {
-	place := fieldpath.JoinKey(at, sl.name)
 	if sl.made {
 		f.made++
 		defer func() { f.made-- }()
 	}
-	if sl.prop == nil {
-		return f.fit(sl.value, sl.schema, place)
-	}
-	return f.member(sl.value, sl.prop, place)
+	return f.member(sl.value, sl.Property, fieldpath.JoinKey(at, sl.Name))
 }
 
 // raise looks among what the members could not place for the value of a name that is declared here: one value, or
 // one that comes with each item.
 func (ps *pairs) raise(p *Property) {
-	var found *Node
-	var edits []Edit
-	order := 0
 	isIt := func(u Unplaced) bool {
-		return u.Why != second && lastKey(u.Place) != "" && plain(lastKey(u.Place)) == plain(p.Name)
+		return u.Why != second && lastKey(u.Place) != "" && near.Fold(lastKey(u.Place)) == near.Fold(p.Name)
 	}
-	place := fieldpath.JoinKey(ps.at, p.Name)
-	for _, sl := range ps.placed {
-		for _, u := range sl.fitted.unplaced {
+	sl := slot{Property: p, cost: costEdit}
+	for _, from := range ps.placed {
+		for _, u := range from.fitted.unplaced {
 			switch {
 			case !isIt(u):
-			case found == nil:
-				found, order = u.Value, sl.order
-				edits = append(edits, Edit{Kind: Move, Field: place, From: u.Place, Exact: lastKey(u.Place) == p.Name})
-			case equal(found, u.Value):
-				edits = append(edits, Edit{Kind: Remove, Field: u.Place, From: u.Value.JSON()})
+			case sl.value == nil:
+				sl.value, sl.order = u.Value, from.order
+				sl.edits = append(sl.edits, Edit{Kind: Move, Field: fieldpath.JoinKey(ps.at, p.Name), From: u.Place, Exact: lastKey(u.Place) == p.Name})
+			case equal(sl.value, u.Value):
+				sl.edits = append(sl.edits, Edit{Kind: Remove, Field: u.Place, From: u.Value.JSON()})
 			default:
 				return
 			}
 		}
 	}
-	if found == nil || !ps.suits(Member{Value: found}, p) {
+	if sl.value == nil || !ps.suits(Member{Value: sl.value}, p) {
 		return
 	}
 	for i := range ps.placed {
@@ -189,7 +183,6 @@ func (ps *pairs) raise(p *Property) {
 		r.unplaced = slices.DeleteFunc(slices.Clone(r.unplaced), isIt)
 		r.cost -= costUnplaced * (before - len(r.unplaced))
 	}
-	sl := slot{prop: p, name: p.Name, schema: p.Schema, value: found, edits: edits, cost: costEdit, order: order}
 	sl.fitted = ps.slot(&sl, ps.at)
 	ps.placed = append(ps.placed, sl)
 }

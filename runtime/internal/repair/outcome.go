@@ -30,12 +30,7 @@ func Repair(call string, t Tool) Outcome {
 	case v == nil || v.Kind == Null && !t.Schema.takes(Null):
 		v, out.Blank = &Node{Kind: Object}, true
 	}
-	if len(r.roots) > 1 {
-		r.notes = append(r.notes, "several objects")
-	}
-	for _, note := range r.notes {
-		out.Edits = append(out.Edits, Edit{Kind: Syntax, To: note, Exact: slices.Contains(usual, note)})
-	}
+	out.Edits = r.edits
 	if r.cut {
 		out.Edits = append(out.Edits, Edit{Kind: Close, Exact: r.closed && !r.lost})
 	}
@@ -185,21 +180,21 @@ func (o *Outcome) refuse(fault Fault, root *Schema) bool {
 	case lost != nil:
 		o.Corrected = o.Corrected.put(steps, nil)
 	}
-	if !missing {
-		o.blame(fault, lost, at(root, steps), root)
-		return true
-	}
-	ask := Ask{Field: fault.Field, Cause: Missing, Schema: at(root, steps)}
-	if i := slices.IndexFunc(o.Edits, func(e Edit) bool { return e.Kind == Remove && e.Field == fault.Field }); i >= 0 {
-		ask.Got = valueOf(o.Edits[i].From) // to leave it out is not enough
-		o.Edits = slices.Delete(o.Edits, i, i+1)
-	}
-	o.Ask = append(o.Ask, ask)
+	o.blame(fault, lost, at(root, steps), root)
 	return true
 }
 
-// blame notes that a value has no place, or has to be given anew.
+// blame notes that a value is missing, has no place, or has to be given anew.
 func (o *Outcome) blame(fault Fault, got *Node, s, root *Schema) {
+	if isMissing(fault.Constraint) {
+		ask := Ask{Field: fault.Field, Cause: Missing, Schema: s}
+		if i := slices.IndexFunc(o.Edits, func(e Edit) bool { return e.Kind == Remove && e.Field == fault.Field }); i >= 0 {
+			ask.Got = valueOf(o.Edits[i].From) // to leave it out is not enough
+			o.Edits = slices.Delete(o.Edits, i, i+1)
+		}
+		o.Ask = append(o.Ask, ask)
+		return
+	}
 	if constraint.IsExtraKey(fault.Constraint) {
 		u := Unplaced{Place: cmp.Or(got.Place, fault.Field), Value: got}
 		if fault.Constraint == "propertyNames" {
@@ -232,9 +227,7 @@ func Faulty(faults []Fault, root *Schema) Outcome {
 		switch {
 		case fault.Constraint == constraint.JSON || fault.Constraint == constraint.Truncated:
 			o.Edits = append(o.Edits, Edit{Kind: Syntax, To: fault.Message})
-		case isMissing(fault.Constraint):
-			o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: Missing, Schema: s})
-		case !constraint.IsExtraKey(fault.Constraint) && (fault.Field == "" || isRule(fault.Constraint)):
+		case !isMissing(fault.Constraint) && !constraint.IsExtraKey(fault.Constraint) && (fault.Field == "" || isRule(fault.Constraint)):
 			o.Faults = append(o.Faults, fault)
 		default:
 			o.blame(fault, valueOf(fault.Got), s, root)
@@ -245,7 +238,7 @@ func Faulty(faults []Fault, root *Schema) Outcome {
 
 // valueOf reads a value from its JSON. Text that is no JSON stands for an unknown value.
 func valueOf(json string) *Node {
-	if r := read(json); len(r.roots) == 1 && len(r.notes) == 0 && !r.cut {
+	if r := read(json); len(r.roots) == 1 && r.plain() {
 		return r.roots[0]
 	}
 	return &Node{Text: cmp.Or(json, other)}

@@ -5,13 +5,12 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // slot is a place of an object and the value that goes there.
 type slot struct {
-	prop   *Property // nil for keys that are not declared
-	name   string
-	schema *Schema
+	*Property
 	value  *Node
 	edits  []Edit
 	cost   int
@@ -40,9 +39,9 @@ func pair(f *fitter, v *Node, s *Schema, at string) *pairs {
 	ps.each(ps.path)
 	ps.flattened()
 	ps.deeper(true)
-	ps.near(close2)
+	ps.near(near.Close)
 	ps.deeper(false)
-	ps.near(ends)
+	ps.near(near.Ends)
 	ps.free()
 	ps.last()
 	return ps
@@ -55,13 +54,9 @@ func (ps *pairs) each(place func(Member) bool) {
 
 // add places a value.
 func (ps *pairs) add(p *Property, m Member, cost int, edits ...Edit) bool {
-	sl := slot{prop: p, name: p.Name, schema: p.Schema, value: m.Value, edits: edits, cost: cost, order: ps.orderOf(m.Key)}
-	ps.placed = append(ps.placed, sl)
+	order := slices.IndexFunc(ps.call.Members, func(o Member) bool { return o.Key == m.Key })
+	ps.placed = append(ps.placed, slot{Property: p, value: m.Value, edits: edits, cost: cost, order: order})
 	return true
-}
-
-func (ps *pairs) orderOf(key string) int {
-	return slices.IndexFunc(ps.call.Members, func(m Member) bool { return m.Key == key })
 }
 
 // rename places a value under a declared name.
@@ -72,7 +67,7 @@ func (ps *pairs) rename(m Member, p *Property, cost int, e Edit) bool {
 
 // slotOf returns the slot of a declared name, nil if it has no value yet.
 func (ps *pairs) slotOf(name string) *slot {
-	if i := slices.IndexFunc(ps.placed, func(sl slot) bool { return sl.name == name }); i >= 0 {
+	if i := slices.IndexFunc(ps.placed, func(sl slot) bool { return sl.Name == name }); i >= 0 {
 		return &ps.placed[i]
 	}
 	return nil
@@ -81,7 +76,7 @@ func (ps *pairs) slotOf(name string) *slot {
 // absent returns the declared members that have no value yet.
 func (ps *pairs) absent() (list []*Property) {
 	for p := range ps.schema.properties() {
-		if !p.Schema.never && ps.slotOf(p.Name) == nil {
+		if !p.Schema.never() && ps.slotOf(p.Name) == nil {
 			list = append(list, p)
 		}
 	}
@@ -119,12 +114,12 @@ func (ps *pairs) declared(m Member) bool {
 
 // spelled pairs keys that differ from one name in case and separators.
 func (ps *pairs) spelled(m Member) bool {
-	p := only(ps.absent(), func(p *Property) bool { return plain(p.Name) == plain(m.Key) && plain(m.Key) != "" })
+	p := only(ps.absent(), func(p *Property) bool { return near.Fold(p.Name) == near.Fold(m.Key) && near.Fold(m.Key) != "" })
 	if p == nil {
 		return false
 	}
 	elsewhere := slices.ContainsFunc(ps.schema.Object.Properties, func(p Property) bool {
-		return depthOf(p.Schema, plain(m.Key), maxDepth, anyProperty) > 0
+		return len(p.Schema.homes(near.Fold(m.Key), maxDepth)) > 0
 	})
 	return ps.rename(m, p, costSpelling, Edit{Exact: !elsewhere})
 }
@@ -142,70 +137,69 @@ func only[T any](list []*T, is func(*T) bool) *T {
 // missing.
 func (ps *pairs) typed(m Member) bool {
 	sub := ps.schema.member(m.Key)
-	if sub == nil || slices.ContainsFunc(ps.absent(), func(p *Property) bool { return p.Required && nearKey(m.Key, p.Name) <= begins }) {
+	if sub == nil || slices.ContainsFunc(ps.absent(), func(p *Property) bool { return p.Required && near.Of(m.Key, p.Name) <= near.Begins }) {
 		return false
 	}
 	cost := 0
 	if o := ps.schema.Object; o != nil && len(o.Properties) > 0 {
 		cost = costEdit // of two variants, the one that declares the key is meant
 	}
-	ps.placed = append(ps.placed, slot{name: m.Key, schema: sub, value: m.Value, cost: cost, order: ps.orderOf(m.Key)})
-	return true
+	return ps.add(&Property{Name: m.Key, Schema: sub, Required: true}, m, cost)
 }
 
-// claim is a key that may stand for a name.
-type claim struct {
-	member Member
-	prop   *Property
-	level  nearness
-}
-
-// near pairs keys with names that are near them, up to a level: where the key is near one name alone, and the name
-// to that key alone, and the value fits.
-func (ps *pairs) near(upTo nearness) {
-	var claims []claim
+// match pairs keys with the names that they are nearest to: where a key is nearest to one name alone, a required one
+// rather than others, and no other key is as near to that name.
+func (ps *pairs) match(names []*Property, cost int, level func(Member, *Property) near.Nearness) {
+	type claim struct {
+		names []*Property // all that are as near
+		prop  *Property   // the one that is meant, nil if several are
+		level near.Nearness
+	}
+	claims := map[string]claim{} // by key
 	for _, m := range ps.loose {
-		if c := ps.claimOf(m, upTo); c.prop != nil {
-			claims = append(claims, c)
+		c := claim{level: near.Far}
+		for _, p := range names {
+			l := level(m, p)
+			if l < c.level {
+				c = claim{level: l}
+			}
+			if l == c.level && l < near.Far {
+				c.names = append(c.names, p)
+			}
 		}
+		if c.prop = only(c.names, func(p *Property) bool { return p.Required }); len(c.names) == 1 {
+			c.prop = c.names[0]
+		}
+		claims[m.Key] = c
 	}
 	ps.each(func(m Member) bool {
-		i := slices.IndexFunc(claims, func(c claim) bool { return c.member.Key == m.Key })
-		if i < 0 {
-			return false
+		c := claims[m.Key]
+		for key, o := range claims {
+			if key != m.Key && o.level <= c.level && slices.Contains(o.names, c.prop) {
+				return false
+			}
 		}
-		c := claims[i]
-		rival := slices.ContainsFunc(claims, func(o claim) bool { return o.prop == c.prop && o.member.Key != m.Key && o.level <= c.level })
-		return !rival && ps.rename(m, c.prop, costNear, Edit{})
+		return c.prop != nil && ps.rename(m, c.prop, cost, Edit{last: cost == costLast})
 	})
 }
 
-// claimOf returns the one name that a key is near to, a required one rather than another.
-func (ps *pairs) claimOf(m Member, upTo nearness) claim {
-	best := claim{member: m, level: far}
-	var names []*Property
-	for _, p := range ps.absent() {
-		level := nearKey(m.Key, p.Name)
+// near pairs keys with names that are near them, up to a level, if their values fit.
+func (ps *pairs) near(upTo near.Nearness) {
+	ps.match(ps.absent(), costNear, func(m Member, p *Property) near.Nearness {
+		level := near.Of(m.Key, p.Name)
 		switch {
-		case level > close2 && p.Schema.Title != "" && plain(p.Schema.Title) == plain(m.Key):
-			level = close2
-		case level > upTo || level == ends && !p.Required || level > close2 && explains(m.Key):
-			continue
-		case level == ends:
-			level = begins // which is as near
+		case level > near.Close && p.Schema.Title != "" && near.Fold(p.Schema.Title) == near.Fold(m.Key):
+			level = near.Close
+		case level > upTo || level == near.Ends && !p.Required || level > near.Close && explains(m.Key):
+			return near.Far
+		case level == near.Ends:
+			level = near.Begins // which is as near
 		}
-		if level > best.level || !ps.suits(m, p) {
-			continue
+		if !ps.suits(m, p) {
+			return near.Far
 		}
-		if level < best.level {
-			best.level, names = level, nil
-		}
-		names = append(names, p)
-	}
-	if best.prop = only(names, func(p *Property) bool { return p.Required }); len(names) == 1 {
-		best.prop = names[0]
-	}
-	return best
+		return level
+	})
 }
 
 // suits reports whether the value of a member is of the kind that a declared name takes.
@@ -217,42 +211,29 @@ func (ps *pairs) suits(m Member, p *Property) bool {
 // last pairs keys with the names of their types that are required and still missing: in a small object, or where
 // one name alone is missing.
 func (ps *pairs) last() {
-	missing := slices.DeleteFunc(ps.absent(), func(p *Property) bool { return !p.Required })
+	missing := func() []*Property {
+		return slices.DeleteFunc(ps.absent(), func(p *Property) bool { return !p.Required })
+	}
 	const small = 4
-	if ps.single > 0 || len(missing) == 0 || len(missing) > 1 && len(ps.schema.Object.Properties) > small ||
+	if n := len(missing()); ps.single > 0 || n == 0 || n > 1 && len(ps.schema.Object.Properties) > small ||
 		slices.ContainsFunc(ps.loose, func(m Member) bool { return ps.schema.ofSibling(m.Key) }) { // another variant may be meant
 		return
 	}
-	may := func(m Member, p *Property) bool {
-		envelope := m.Value.Kind == String && strings.HasPrefix(strings.TrimSpace(m.Value.Text), "{")
-		return !envelope && !explains(m.Key) && p.Schema.takes(m.Value.Kind) && p.Schema.Types != anyKind
+	isOfType := func(is func(Member, *Property) bool) func(Member, *Property) near.Nearness {
+		return func(m Member, p *Property) near.Nearness {
+			envelope := m.Value.Kind == String && strings.HasPrefix(strings.TrimSpace(m.Value.Text), "{")
+			if envelope || explains(m.Key) || !p.Schema.takes(m.Value.Kind) || p.Schema.Types == anyKind || !is(m, p) {
+				return near.Far
+			}
+			return near.Ends
+		}
 	}
 	// Some names ask for more than a type. A key that is the only one to have it belongs there.
-	ps.lastOf(missing, false, func(m Member, p *Property) bool {
-		narrow := p.Schema.Text.Format != "" || p.Schema.Text.pattern != nil || p.Schema.Enum != nil
-		return narrow && may(m, p) && m.Value.scalar() && fits(m.Value, p.Schema)
-	})
-	ps.lastOf(missing, true, func(m Member, p *Property) bool {
-		return may(m, p) && p.Schema.Enum == nil && ps.suits(m, p)
-	})
-}
-
-// lastOf pairs names with the one key each that fits them. With alone set, the key must fit no other name.
-func (ps *pairs) lastOf(missing []*Property, alone bool, fit func(Member, *Property) bool) {
-	isLeft := func(p *Property) bool { return ps.slotOf(p.Name) == nil }
-	for _, p := range missing {
-		var keys []*Member
-		for i := range ps.loose {
-			keys = append(keys, &ps.loose[i])
-		}
-		m := only(keys, func(m *Member) bool { return fit(*m, p) })
-		if !isLeft(p) || m == nil || alone && only(missing, func(q *Property) bool { return isLeft(q) && fit(*m, q) }) == nil {
-			continue
-		}
-		ps.rename(*m, p, costLast, Edit{last: true})
-		key := m.Key
-		ps.each(func(m Member) bool { return m.Key == key })
-	}
+	ps.match(missing(), costLast, isOfType(func(m Member, p *Property) bool {
+		narrow := p.Schema.Text("format") != "" || p.Schema.pattern != nil || p.Schema.Enum != nil
+		return narrow && m.Value.scalar() && fits(m.Value, p.Schema)
+	}))
+	ps.match(missing(), costLast, isOfType(func(m Member, p *Property) bool { return p.Schema.Enum == nil && ps.suits(m, p) }))
 }
 
 // free puts keys that have no name into the one required object that takes any and is missing.

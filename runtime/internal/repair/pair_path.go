@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // path puts the value of a key that spells a path where the path leads: a.b, a[0].b, a.0.b, a[b], a/b, and a_b where
@@ -17,64 +18,60 @@ func (ps *pairs) path(m Member) bool {
 
 // pathOf returns the declared member that a key begins with, and the steps from there.
 func pathOf(key string, s *Schema) (*Property, []fieldpath.Step) {
-	if strings.ContainsAny(key, ".[/") {
-		steps := fieldpath.Split(strings.ReplaceAll(strings.Trim(key, "/"), "/", "."))
-		if len(steps) > 1 && len(steps) <= 8 {
-			for i := range steps[1:] {
-				st := &steps[i+1]
-				st.Key = strings.Trim(st.Key, "[]") // a[b]
-				if n, err := strconv.Atoi(st.Key); err == nil && n >= 0 && !st.IsIndex {
-					*st = fieldpath.Step{Index: n, IsIndex: true}
-				}
-			}
-			for p := range s.properties() {
-				if plain(p.Name) == plain(steps[0].Key) && p.Schema.takes(Object|Array) {
-					return p, steps[1:]
-				}
+	parts := strings.FieldsFunc(key, func(r rune) bool { return strings.ContainsRune(`.[]/"`, r) })
+	for p := range s.properties() {
+		if len(parts) < 2 || len(parts) > maxParts || near.Fold(p.Name) != near.Fold(parts[0]) || !p.Schema.takes(Object|Array) {
+			continue
+		}
+		var steps []fieldpath.Step
+		for _, part := range parts[1:] {
+			n, err := strconv.Atoi(part)
+			if err != nil || n < 0 {
+				steps = append(steps, fieldpath.Step{Key: part})
+			} else {
+				steps = append(steps, fieldpath.Step{Index: n, IsIndex: true})
 			}
 		}
+		return p, steps
 	}
-	ws := splitWords(key)
-	for cut := len(ws) - 1; cut > 0; cut-- {
-		head, tail := strings.Join(ws[:cut], ""), strings.Join(ws[cut:], "")
-		for p := range s.properties() {
-			if singular(plain(p.Name)) == singular(head) && p.Schema.takes(Object) && !p.Schema.takes(String) {
-				for _, q := range p.Schema.Root().Properties() {
-					if plain(q.Name) == tail {
-						return p, []fieldpath.Step{{Key: q.Name}}
-					}
-				}
+	for p := range s.properties() {
+		if p.Schema.takes(String) || !p.Schema.takes(Object) {
+			continue
+		}
+		for _, q := range p.Schema.Root().Properties() {
+			head, ok := strings.CutSuffix(near.Fold(key), near.Fold(q.Name))
+			if ok && head != "" && near.Singular(head) == near.Singular(near.Fold(p.Name)) {
+				return p, []fieldpath.Step{{Key: q.Name}}
 			}
 		}
 	}
 	return nil, nil
 }
 
+// maxParts bounds the parts of a path in a key.
+const maxParts = 8
+
 // flattened takes the members out of an object that the schema does not have: its key and theirs make the declared
 // names.
 func (ps *pairs) flattened() {
-	var rest []Member
-	ps.each(func(m Member) bool {
+	for _, m := range ps.loose {
 		if m.Value.Kind != Object {
-			return false
+			continue
 		}
-		before := len(ps.placed)
-		var others []Member
+		var rest []Member
 		for _, sub := range m.Value.Members {
-			p := only(ps.absent(), func(p *Property) bool { return plain(p.Name) == plain(m.Key)+plain(sub.Key) })
+			p := only(ps.absent(), func(p *Property) bool { return near.Fold(p.Name) == near.Fold(m.Key)+near.Fold(sub.Key) })
 			if p == nil {
-				others = append(others, sub)
+				rest = append(rest, sub)
 				continue
 			}
 			ps.add(p, Member{m.Key, sub.Value}, costEdit, Edit{Kind: Move, Field: fieldpath.JoinKey(ps.at, p.Name), From: sub.Value.Place})
 		}
-		if len(ps.placed) == before {
-			return false
+		if len(rest) < len(m.Value.Members) {
+			ps.each(func(o Member) bool { return o.Key == m.Key })
+			ps.loose = append(ps.loose, rest...)
 		}
-		rest = append(rest, others...)
-		return true
-	})
-	ps.loose = append(ps.loose, rest...)
+	}
 }
 
 // maxDepth bounds the levels below an object at which a key may be declared.
@@ -96,7 +93,7 @@ func (ps *pairs) deeper(needed bool) {
 	})
 	// An object that is not required is not made where it would lack more than it gets.
 	ps.placed = slices.DeleteFunc(slices.Clone(ps.placed), func(sl slot) bool {
-		if !slices.Contains(made, sl.name) {
+		if !slices.Contains(made, sl.Name) {
 			return false
 		}
 		missing := 0
@@ -113,72 +110,73 @@ func (ps *pairs) deeper(needed bool) {
 	})
 }
 
+// home is a place below an object at which a key is declared.
+type home struct {
+	top, leaf *Property // the member that leads there, and the one that is declared
+	depth     int
+}
+
 // home returns the member that declares a key, nil if none or several do.
 func (ps *pairs) home(m Member, needed bool) *Property {
-	var homes []*Property
-	least := maxDepth + 1
+	var list []home
 	for p := range ps.schema.properties() {
 		sl := ps.slotOf(p.Name)
 		if sl != nil && (sl.value.Kind != Object || sl.value.get(m.Key) != nil) || needed && !(p.Required && (sl == nil || sl.made)) {
 			continue
 		}
-		depth := depthOf(p.Schema, plain(m.Key), maxDepth, func(q *Property) bool { return m.Value.scalar() || q.Schema.takes(Object|Array) })
-		if to, _ := pathOf(m.Key, p.Schema); depth == 0 && to != nil {
-			depth = maxDepth
+		found := p.Schema.homes(near.Fold(m.Key), maxDepth)
+		if to, _ := pathOf(m.Key, p.Schema); to != nil {
+			found = append(found, home{leaf: to, depth: maxDepth})
 		}
-		if depth == 0 || depth > least {
-			continue
+		for _, h := range found {
+			if h.top = p; m.Value.scalar() || h.leaf.Schema.takes(Object|Array) {
+				list = append(list, h)
+			}
 		}
-		if depth < least {
-			homes, least = nil, depth
-		}
-		homes = append(homes, p)
 	}
-	leaf := func(is func(*Property) bool) func(*Property) bool {
-		return func(p *Property) bool { return depthOf(p.Schema, plain(m.Key), maxDepth, is) == least }
+	least := maxDepth
+	for _, h := range list {
+		least = min(least, h.depth)
 	}
-	for _, isBetter := range []func(*Property) bool{
-		func(p *Property) bool { return p.Required },
-		leaf(func(q *Property) bool { return m.Value.scalar() && fits(m.Value, q.Schema) }),
-		leaf(func(q *Property) bool { return q.Required }),
+	for _, isBetter := range []func(home) bool{
+		func(h home) bool { return h.depth == least },
+		func(h home) bool { return h.top.Required },
+		func(h home) bool { return m.Value.scalar() && fits(m.Value, h.leaf.Schema) },
+		func(h home) bool { return h.leaf.Required },
 	} {
-		if slices.ContainsFunc(homes, isBetter) {
-			homes = slices.DeleteFunc(homes, func(p *Property) bool { return !isBetter(p) })
+		if slices.ContainsFunc(list, isBetter) {
+			list = slices.DeleteFunc(list, func(h home) bool { return !isBetter(h) })
 		}
 	}
-	if len(homes) == 1 {
-		return homes[0]
+	if len(list) == 0 || slices.ContainsFunc(list, func(h home) bool { return h.top != list[0].top }) {
+		return nil
 	}
-	return nil
+	return list[0].top
 }
 
-// anyProperty is a property of any kind.
-func anyProperty(*Property) bool { return true }
-
-// depthOf returns how many levels below a schema a name is declared for a property of a kind, 0 if it is not.
-func depthOf(s *Schema, word string, left int, is func(*Property) bool) int {
+// homes lists the places below a schema, up to some levels, at which a name is declared.
+func (s *Schema) homes(word string, left int) (list []home) {
 	if left <= 0 || word == "" {
-		return 0
-	}
-	best := 0
-	try := func(depth int) {
-		if depth > 0 && (best == 0 || depth < best) {
-			best = depth
-		}
+		return nil
 	}
 	for p := range s.properties() {
-		if plain(p.Name) == word && is(p) {
-			return 1
+		if near.Fold(p.Name) == word {
+			list = append(list, home{leaf: p, depth: 1})
 		}
-		if depth := depthOf(p.Schema, word, left-1, is); depth > 0 {
-			try(depth + 1)
+		for _, h := range p.Schema.homes(word, left-1) {
+			h.depth++
+			list = append(list, h)
 		}
 	}
-	if s.takes(Array) && s.Array != nil && s.Array.Items != nil {
-		try(depthOf(s.Array.Items, word, left-1, is))
+	if items := s.item(0); s.Array != nil {
+		below := left
+		if items.takes(Array) {
+			below-- // or arrays of themselves have no end
+		}
+		list = append(list, items.homes(word, below)...)
 	}
 	for _, v := range s.Variants {
-		try(depthOf(v, word, left-1, is))
+		list = append(list, v.homes(word, left)...)
 	}
-	return best
+	return list
 }

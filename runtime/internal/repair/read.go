@@ -12,11 +12,26 @@ import (
 // reading is the result of reading a text tolerantly.
 type reading struct {
 	roots  []*Node    // the values, one after the other
-	notes  []string   // what was read tolerantly, each once
+	edits  []Edit     // what was read tolerantly, each once; exact if every tolerant reader would read it alike
 	cut    bool       // the text ended within a value
 	closed bool       // brackets were closed at its end
 	lost   bool       // it ended within a key, or where a value was expected
 	twice  []Unplaced // values of a repeated key that differ from its last one
+}
+
+// plain reports whether the text is JSON.
+func (r *reading) plain() bool { return len(r.edits) == 0 && !r.cut }
+
+// usual notes what every tolerant reader would read alike.
+func (r *reading) usual(what string) { r.note(what, true) }
+
+// doubt notes what another reader might read otherwise.
+func (r *reading) doubt(what string) { r.note(what, false) }
+
+func (r *reading) note(what string, exact bool) {
+	if !slices.ContainsFunc(r.edits, func(e Edit) bool { return e.To == what }) {
+		r.edits = append(r.edits, Edit{Kind: Syntax, To: what, Exact: exact})
+	}
 }
 
 // Limits of the reader. What is beyond them is not read.
@@ -27,39 +42,18 @@ const (
 	maxRoots     = 8
 )
 
-// Notes about texts that every tolerant reader would read alike.
-const (
-	noteMark    = "a byte order mark"
-	noteFence   = "code fence"
-	noteSingle  = "single quotes"
-	noteQuotes  = "quotes other than \""
-	noteKeys    = "keys without quotes"
-	noteCommas  = "extra commas"
-	noteComment = "comments"
-	noteWords   = "words of Python"
-	noteRaw     = "raw control characters"
-	noteEscapes = "escapes that JSON lacks"
-	noteNumbers = "numbers in another form"
-)
-
-// Notes about texts that another reader might read otherwise.
-const (
-	noteProse   = "words around the JSON"
-	noteBracket = "a wrong bracket"
-	noteSigns   = "stray characters"
-	noteRepeat  = "a repeated key"
-)
-
 // read reads a text that should have been one JSON value. It reads all that has one reading: code fences and words
 // around the value, other quotes, bare keys, Python's words, comments, extra or missing commas, raw control
 // characters, escaped quotes around a string, and a text that ends early.
 func read(text string) reading {
-	var notes []string
+	var before reading
 	if !utf8.ValidString(text) {
-		text, notes = strings.ToValidUTF8(text, "\ufffd"), append(notes, "bytes that are not UTF-8")
+		text = strings.ToValidUTF8(text, "\ufffd")
+		before.doubt("bytes that are not UTF-8")
 	}
 	if rest, ok := strings.CutPrefix(text, "\ufeff"); ok {
-		text, notes = rest, append(notes, noteMark)
+		text = rest
+		before.usual("a byte order mark")
 	}
 	best := readAt(text, 0)
 	if len(best.roots) == 0 {
@@ -73,7 +67,7 @@ func read(text string) reading {
 			}
 		}
 	}
-	best.notes = append(notes, best.notes...)
+	best.edits = append(before.edits, best.edits...)
 	return best
 }
 
@@ -96,13 +90,13 @@ func starts(text string) []int {
 // readAt reads the values from a place on, up to other words.
 func readAt(text string, start int) reading {
 	p := parser{text: text, pos: start}
-	fenced := strings.Count(text, "```") <= 2
-	switch before := strings.TrimSpace(text[:start]); {
-	case before == "":
-	case fenced && endsInMark(before):
-		p.note(noteFence)
-	default:
-		p.note(noteProse)
+	marked := false // one fence or tag introduces the values
+	if before := strings.TrimSpace(text[:start]); before != "" {
+		if marked = strings.Count(text, "```") <= 2 && endsInMark(before); marked {
+			p.usual("code fence")
+		} else {
+			p.doubt(noteProse)
+		}
 	}
 	for len(p.roots) <= maxRoots {
 		p.space()
@@ -110,8 +104,7 @@ func readAt(text string, start int) reading {
 			p.pos++
 			p.space()
 		}
-		c := p.peek()
-		if c == 0 && p.pos >= len(text) || c != '{' && (len(p.roots) > 0 || c != '[' && !isScalar(text[p.pos:])) {
+		if c := p.peek(); c != '{' && (len(p.roots) > 0 || c != '[' && !isScalar(text[p.pos:])) {
 			break
 		}
 		v := p.value("", 0)
@@ -120,13 +113,16 @@ func readAt(text string, start int) reading {
 		}
 		p.roots = append(p.roots, v)
 	}
+	if len(p.roots) > 1 {
+		p.doubt("several objects")
+	}
 	if rest := strings.TrimSpace(text[p.pos:]); len(p.roots) > 0 && len(p.roots) <= maxRoots && rest != "" {
 		switch {
-		case fenced && p.has(noteFence) && (strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "</tool_call>")):
+		case marked && (strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "</tool_call>")):
 		case strings.Trim(rest, "}] \n\t") == "":
-			p.note("extra brackets")
+			p.doubt("extra brackets")
 		default:
-			p.note(noteProse)
+			p.doubt(noteProse)
 		}
 	}
 	if end := strings.TrimSpace(text); end != "" && strings.IndexByte("{[,:", end[len(end)-1]) >= 0 {
@@ -134,6 +130,8 @@ func readAt(text string, start int) reading {
 	}
 	return p.reading
 }
+
+const noteProse = "words around the JSON"
 
 // endsInMark reports whether words end in a mark that introduces a call.
 func endsInMark(words string) bool {
@@ -155,14 +153,6 @@ type parser struct {
 	reading
 }
 
-func (p *parser) has(note string) bool { return slices.Contains(p.notes, note) }
-
-func (p *parser) note(what string) {
-	if !p.has(what) {
-		p.notes = append(p.notes, what)
-	}
-}
-
 // space skips white space and comments.
 func (p *parser) space() {
 	for p.pos < len(p.text) {
@@ -181,7 +171,7 @@ func (p *parser) space() {
 		}
 		_, after, _ := strings.Cut(rest, end)
 		p.pos = len(p.text) - len(after)
-		p.note(noteComment)
+		p.usual("comments")
 	}
 }
 
@@ -204,8 +194,7 @@ func (p *parser) value(place string, depth int) *Node {
 	if c := p.peek(); c == '{' || c == '[' {
 		return p.container(c, place, depth)
 	}
-	if p.quote() != "" {
-		text, whole := p.str()
+	if text, is, whole := p.str(); is {
 		return &Node{Kind: String, Text: text, Place: place, Cut: !whole}
 	}
 	return p.word(place)
@@ -219,45 +208,54 @@ func (p *parser) container(open byte, place string, depth int) *Node {
 	}
 	p.pos++
 	index := map[string]int{} // of the members, by key
-	for {
-		p.space()
+	for due := 0; ; {         // commas that are due
+		commas := p.commas()
 		c := p.peek()
+		isEnd := c == '}' || c == ']'
 		switch {
-		case p.pos >= len(p.text):
+		case commas > due || commas > 0 && isEnd:
+			p.usual("extra commas")
+		case commas < due && !isEnd && p.pos < len(p.text):
+			p.doubt("missing commas")
+		}
+		if p.pos >= len(p.text) {
 			p.cut, p.closed, n.Cut = true, true, true
 			return n
-		case c == '}' || c == ']':
+		}
+		if isEnd {
 			own := (c == '}') == (n.Kind == Object)
 			if !own {
-				p.note(noteBracket)
+				p.doubt("a wrong bracket")
 			}
 			if own || n.Kind == Object { // else it closes an object around the array
 				p.pos++
 			}
 			return n
-		case c == ',' || c == ';':
-			p.pos++
-			p.note(noteCommas)
-			continue
 		}
 		before := p.pos
-		read := false
-		if n.Kind == Array {
-			v := p.value(joinIndex(place, len(n.Items)), depth+1)
-			if read = v != nil; read {
-				n.Items = append(n.Items, v)
-			}
-		} else {
-			read = p.member(n, index, depth)
-		}
+		due = 0
 		switch {
-		case read:
-			p.between()
-		case p.pos == before:
+		case n.Kind == Object && p.member(n, index, depth):
+			due = 1
+		case n.Kind == Array:
+			if v := p.value(joinIndex(place, len(n.Items)), depth+1); v != nil {
+				n.Items, due = append(n.Items, v), 1
+			}
+		}
+		if due == 0 && p.pos == before {
 			p.pos++
-			p.note(noteSigns)
+			p.doubt("stray characters")
 		}
 	}
+}
+
+// commas skips commas and counts them.
+func (p *parser) commas() (count int) {
+	for p.space(); p.peek() == ','; p.space() {
+		p.pos++
+		count++
+	}
+	return count
 }
 
 // member reads one member of an object. It reports whether there was one.
@@ -274,12 +272,12 @@ func (p *parser) member(n *Node, index map[string]int, depth int) bool {
 	case c == ':' || c == '=':
 		p.pos++
 		if c == '=' || p.peek() == '>' {
-			p.note("a colon for " + string(c))
+			p.doubt("a colon for " + string(c))
 		}
 	case p.pos == before:
 		return false // no key
 	default:
-		p.note("a missing colon")
+		p.doubt("a missing colon")
 	}
 	place := fieldpath.JoinKey(n.Place, key)
 	v := p.value(place, depth+1)
@@ -295,25 +293,10 @@ func (p *parser) member(n *Node, index map[string]int, depth int) bool {
 		n.Members = append(n.Members, Member{key, v})
 		return true
 	}
-	p.note(noteRepeat)
+	p.doubt("a repeated key")
 	if have := n.Members[i].Value; !equal(have, v) {
 		p.twice = append(p.twice, Unplaced{Place: have.Place, Value: have, Why: twice})
 		n.Members[i].Value = v // the last one counts, as in other JSON readers
 	}
 	return true
-}
-
-// between skips the comma after a value.
-func (p *parser) between() {
-	p.space()
-	switch c := p.peek(); {
-	case c == ',':
-		p.pos++
-		p.space()
-		if c := p.peek(); c == '}' || c == ']' {
-			p.note(noteCommas)
-		}
-	case c != '}' && c != ']' && p.pos < len(p.text):
-		p.note("missing commas")
-	}
 }

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,54 +10,51 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
 )
 
-// quotes are the characters that open a string, those that close it, and the note about them.
-var quotes = []struct{ open, close, note string }{
-	{`"`, `"`, ""}, {`\"`, `\"`, "quotes escaped too often"}, {`'`, `'`, noteSingle},
-	{"“", "”", noteQuotes}, {"”", "”", noteQuotes}, {"‘", "’", noteQuotes}, {"`", "`", noteQuotes},
+// quote is what opens a string, what closes it, and what to note about it.
+type quote struct {
+	open, close, note string
+	usual             bool
 }
 
-// quote returns the quote at the place that opens a string, "" if there is none. Where a whole text was escaped once
-// too often, it is escaped.
-func (p *parser) quote() string {
-	for _, q := range quotes {
-		if strings.HasPrefix(p.text[p.pos:], q.open) {
-			return q.open
-		}
-	}
-	return ""
+// quotes are those that are read. Where a whole text was escaped once too often, they are escaped.
+var quotes = []quote{
+	{`"`, `"`, "", true}, {`\"`, `\"`, "quotes escaped too often", false}, {`'`, `'`, "single quotes", true},
+	{"“", "”", noteQuotes, true}, {"”", "”", noteQuotes, true}, {"‘", "’", noteQuotes, true}, {"`", "`", noteQuotes, true},
 }
 
-// str reads a string. It is whole if its closing quote was there.
-func (p *parser) str() (text string, whole bool) {
-	open, end := p.quote(), ""
-	for _, q := range quotes {
-		if q.open == open {
-			if end = q.close; q.note != "" {
-				p.note(q.note)
-			}
-		}
+const noteQuotes = "quotes other than \""
+
+// str reads a string. It is whole if its closing quote was there, and no string if none opens here.
+func (p *parser) str() (text string, is, whole bool) {
+	i := slices.IndexFunc(quotes, func(q quote) bool { return strings.HasPrefix(p.text[p.pos:], q.open) })
+	if i < 0 {
+		return "", false, false
 	}
-	p.pos += len(open)
+	q := quotes[i]
+	if q.note != "" {
+		p.note(q.note, q.usual)
+	}
+	p.pos += len(q.open)
 	var b strings.Builder
 	for p.pos < len(p.text) {
 		rest := p.text[p.pos:]
 		switch {
-		case strings.HasPrefix(rest, end) && p.closes(end):
-			p.pos += len(end)
-			return b.String(), true
+		case strings.HasPrefix(rest, q.close) && p.closes(q.close):
+			p.pos += len(q.close)
+			return b.String(), true, true
 		case rest[0] == '\\':
 			p.escape(&b)
 		default:
 			r, size := utf8.DecodeRuneInString(rest)
 			if r < 0x20 {
-				p.note(noteRaw)
+				p.usual("raw control characters")
 			}
 			b.WriteRune(r)
 			p.pos += size
 		}
 	}
 	p.cut = true
-	return b.String(), false
+	return b.String(), true, false
 }
 
 // closes reports whether a quote ends its string. Within a string of single quotes, an apostrophe between letters
@@ -67,6 +65,8 @@ func (p *parser) closes(end string) bool {
 	return strings.HasSuffix(end, `"`) || !unicode.IsLetter(before) || !unicode.IsLetter(after)
 }
 
+const noteEscapes = "escapes that JSON lacks"
+
 // escape reads an escape within a string. What is not one stays as it is.
 func (p *parser) escape(b *strings.Builder) {
 	rest := p.text[p.pos:]
@@ -76,7 +76,7 @@ func (p *parser) escape(b *strings.Builder) {
 			continue
 		}
 		if text == "\ufffd" {
-			p.note("escapes that name no character")
+			p.doubt("escapes that name no character")
 		}
 		b.WriteString(text)
 		p.pos += length
@@ -86,22 +86,22 @@ func (p *parser) escape(b *strings.Builder) {
 	switch c := p.peek(); {
 	case p.pos >= len(p.text):
 	case c == '\'' || c == '`':
-		p.note(noteEscapes)
+		p.usual(noteEscapes)
 		b.WriteByte(c)
 		p.pos++
 	case strings.IndexByte("xuU0123456789", c) >= 0:
-		p.note("escapes of other languages")
+		p.doubt("escapes of other languages")
 		b.WriteByte('\\')
 	default:
-		p.note(noteEscapes)
+		p.usual(noteEscapes)
 		b.WriteByte('\\')
 	}
 }
 
 // key reads the key of a member. It is whole unless the text ends in it.
 func (p *parser) key() (key string, whole bool) {
-	if p.quote() != "" {
-		return p.str()
+	if text, is, whole := p.str(); is {
+		return text, whole
 	}
 	start := p.pos
 	for p.pos < len(p.text) {
@@ -112,7 +112,7 @@ func (p *parser) key() (key string, whole bool) {
 		p.pos += size
 	}
 	if p.pos > start {
-		p.note(noteKeys)
+		p.usual("keys without quotes")
 	}
 	return p.text[start:p.pos], p.pos < len(p.text)
 }
@@ -158,11 +158,11 @@ func (p *parser) word(place string) *Node {
 	case text == "":
 		return nil
 	case !ok && end < len(p.text):
-		p.note("text without quotes")
+		p.doubt("text without quotes")
 	case !plain && n.Kind == Number:
-		p.note(noteNumbers)
+		p.usual("numbers in another form")
 	case !plain && ok:
-		p.note(noteWords)
+		p.usual("words of Python")
 	}
 	if !ok {
 		n = Node{Kind: String, Text: text}

@@ -1,9 +1,7 @@
 package repair
 
 import (
-	"fmt"
 	"net/mail"
-	"strconv"
 	"strings"
 	"time"
 
@@ -15,78 +13,56 @@ import (
 // around it.
 func reformat(text, format string) (string, bool) {
 	t := strings.TrimSpace(text)
-	var out string
 	switch format {
 	case "date":
-		out = dateOf(t)
+		t = dateOf(t)
 	case "date-time":
-		out = dateTimeOf(t)
+		t = dateTimeOf(t)
 	case "time":
-		out = timeOf(t)
+		t = timeOf(t)
 	case "email", "idn-email":
-		out = emailOf(t)
+		t = emailOf(t)
 	case "uuid":
-		out = uuidOf(t)
+		t = uuidOf(t)
 	case "uri", "iri", "url":
-		out = urlOf(t)
-	default:
-		out = t
+		if hostForm().MatchString(t) {
+			t = "https://" + t
+		}
 	}
-	return out, out != "" && out != text && formats.Is(out, format)
+	return t, t != "" && t != text && formats.Is(t, format)
 }
 
-var (
-	yearFirst = lazy.Pattern(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$`)
-	dayFirst  = lazy.Pattern(`^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})$`)
-	compact   = lazy.Pattern(`^(\d{4})(\d\d)(\d\d)$`)
-	midnight  = lazy.Pattern(`^(\d{4}-\d\d-\d\d)[Tt ]00:00(:00(\.0+)?)?([Zz]|[+-]00:00)$`)
-	named     = lazy.Pattern(`^(?:[A-Za-z]{3,9},?\s+)?(?:(\d{1,2})(?:st|nd|rd|th)?[-\s.]+([A-Za-z]{3,9})\.?|([A-Za-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?),?[-\s]+(\d{4})$`)
-	clock     = lazy.Pattern(`^(\d\d:\d\d)(:\d\d(?:\.\d+)?)?\s*([Zz]|UTC|GMT|[+-]\d\d:?\d\d)$`)
-)
+// Dates are read with blanks between their parts. The one layout that begins with the number of a month is not used
+// for dates with dots.
+const monthFirst = "1 2 2006"
 
-// dateOf reads a date that has one reading, as year, month and day.
-func dateOf(t string) string {
-	if m := midnight().FindStringSubmatch(t); m != nil {
-		return m[1]
+var dateLayouts = []string{
+	"2006 1 2", "20060102", "2 1 2006", monthFirst, "2 Jan 2006", "2 January 2006", "Jan 2 2006", "January 2 2006",
+}
+
+// shortened matches what the layouts lack in dates: the endings of "1st" and "Sept".
+var shortened = lazy.Pattern(`(?i)(\d)(?:st|nd|rd|th)\b|\b(sep)t\b`)
+
+// dateOf reads a date, or midnight UTC, as year, month and day. It returns "" if there are several readings.
+func dateOf(t string) (day string) {
+	if at, err := time.Parse(time.RFC3339, dateTimeOf(t)); err == nil && at.Format("15:04:05.999999999Z07:00") == "00:00:00Z" {
+		return at.Format(time.DateOnly)
 	}
-	if m := yearFirst().FindStringSubmatch(t); m != nil {
-		return ymd(m[1], m[2], m[3])
-	}
-	if m := compact().FindStringSubmatch(t); m != nil {
-		return ymd(m[1], m[2], m[3])
-	}
-	if m := dayFirst().FindStringSubmatch(t); m != nil {
-		a, _ := strconv.Atoi(m[1])
-		b, _ := strconv.Atoi(m[3])
-		switch {
-		case a > 12 || m[2] == "." || a == b:
-			return ymd(m[4], m[3], m[1])
-		case b > 12:
-			return ymd(m[4], m[1], m[3])
-		}
-		return ""
-	}
-	if m := named().FindStringSubmatch(t); m != nil {
-		day, month := m[1]+m[4], m[2]+m[3]
-		for i := time.January; i <= time.December; i++ {
-			name := strings.ToLower(i.String())
-			if word := strings.ToLower(month); word == name || len(word) >= 3 && len(word) <= 4 && strings.HasPrefix(name, word) {
-				return ymd(m[5], strconv.Itoa(int(i)), day)
+	isBetween := func(r rune) bool { return strings.ContainsRune("-/., \t", r) }
+	spaced := strings.Join(strings.FieldsFunc(shortened().ReplaceAllString(t, "$1$2"), isBetween), " ")
+	for _, layout := range dateLayouts {
+		for _, weekday := range []string{"", "Mon ", "Monday "} {
+			at, err := time.Parse(weekday+layout, spaced)
+			switch is := at.Format(time.DateOnly); {
+			case err != nil || layout == monthFirst && strings.Contains(t, "."):
+			case day != "" && day != is:
+				return ""
+			default:
+				day = is
 			}
 		}
 	}
-	return ""
-}
-
-// ymd writes a date; "" if there is no such day.
-func ymd(year, month, day string) string {
-	m, _ := strconv.Atoi(month)
-	d, _ := strconv.Atoi(day)
-	out := fmt.Sprintf("%s-%02d-%02d", year, m, d)
-	if !formats.Is(out, "date") {
-		return ""
-	}
-	return out
+	return day
 }
 
 // dateTimeOf reads a point in time with a zone.
@@ -95,20 +71,18 @@ func dateTimeOf(t string) string {
 	if cut < 0 {
 		return ""
 	}
-	date := t[:cut]
-	if m := yearFirst().FindStringSubmatch(date); m != nil {
-		date = ymd(m[1], m[2], m[3])
-	}
-	rest := timeOf(strings.TrimSpace(t[cut+1:]))
-	if date == "" || rest == "" {
+	day, clock := dateOf(t[:cut]), timeOf(strings.TrimSpace(t[cut+1:]))
+	if day == "" || clock == "" {
 		return ""
 	}
-	return date + "T" + rest
+	return day + "T" + clock
 }
+
+var clockForm = lazy.Pattern(`^(\d\d:\d\d)(:\d\d(?:\.\d+)?)?\s*([Zz]|UTC|GMT|[+-]\d\d:?\d\d)$`)
 
 // timeOf reads a time of day with a zone.
 func timeOf(t string) string {
-	m := clock().FindStringSubmatch(t)
+	m := clockForm().FindStringSubmatch(t)
 	if m == nil {
 		return ""
 	}
@@ -119,53 +93,35 @@ func timeOf(t string) string {
 	switch {
 	case zone == "UTC" || zone == "GMT" || zone == "z":
 		zone = "Z"
-	case len(zone) == 5:
+	case len(zone) == len("+0000"):
 		zone = zone[:3] + ":" + zone[3:]
 	}
 	return m[1] + seconds + zone
 }
 
+// scheme matches what stands before an address or a UUID that is written as a URI.
+var scheme = lazy.Pattern(`(?i)^(?:mailto:|urn:uuid:)`)
+
 // emailOf returns an address without mailto: and angle brackets; an address with a name is ambiguous.
 func emailOf(t string) string {
-	t = strings.TrimSuffix(strings.TrimPrefix(t, "<"), ">")
-	if rest, ok := cutFold(t, "mailto:"); ok {
-		t = rest
-	}
+	t = scheme().ReplaceAllString(strings.TrimSuffix(strings.TrimPrefix(t, "<"), ">"), "")
 	if a, err := mail.ParseAddress(t); err != nil || a.Name != "" {
 		return ""
 	}
 	return t
 }
 
-func cutFold(s, prefix string) (string, bool) {
-	if len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) {
-		return s[len(prefix):], true
-	}
-	return s, false
-}
-
 // uuidOf puts the hyphens in their places.
 func uuidOf(t string) string {
-	t, _ = cutFold(t, "urn:uuid:")
-	t = strings.Trim(t, "{}")
+	t = strings.Trim(scheme().ReplaceAllString(t, ""), "{}")
 	if len(t) == 32 {
 		t = t[:8] + "-" + t[8:12] + "-" + t[12:16] + "-" + t[16:20] + "-" + t[20:]
 	}
 	return t
 }
 
+// hostForm matches a URL without its scheme.
 var hostForm = lazy.Pattern(`(?i)^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(:\d+)?([/?#]\S*)?$`)
-
-// urlOf puts the scheme before a host.
-func urlOf(t string) string {
-	if formats.Is(t, "uri") && !hostForm().MatchString(t) {
-		return t
-	}
-	if !hostForm().MatchString(t) {
-		return ""
-	}
-	return "https://" + t
-}
 
 // grouped matches numbers whose thousands marks leave one reading: there are several, or a decimal mark of another
 // kind follows.

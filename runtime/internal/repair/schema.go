@@ -6,15 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // Schema is the view of one node of a tool's schema, with references resolved and allOf merged.
 type Schema struct {
-	Types    Kind // the JSON types that it accepts
+	Types    Kind // the JSON types that it accepts; none if it accepts no value
 	Integer  bool // numbers must be integers
 	Enum     []*Node
-	Text     Text
 	Range    Range
 	Object   *ObjectRules // nil if it says nothing about members
 	Array    *ArrayRules  // nil if it says nothing about items
@@ -22,11 +22,12 @@ type Schema struct {
 	Not      *Schema      // nil if there is none
 	Notes
 	relations
+	pattern *regexp.Regexp // nil if there is none, or RE2 cannot express it
+	node    *Node          // the keywords, as merged
 }
 
 // relations are a schema's links to others.
 type relations struct {
-	never    bool      // it accepts no value
 	If       *Schema   // the condition of "then" and "else"; nil if there is none, or more than one
 	siblings []*Schema // all variants of the union that it is a variant of
 	beside   []*Schema // schemas that may apply to the same value: branches of conditions, dependent schemas
@@ -49,14 +50,6 @@ type Marks struct {
 	Question  string // the question for the user
 }
 
-// Text has the constraints on strings.
-type Text struct {
-	Format   string
-	Pattern  string
-	pattern  *regexp.Regexp // nil if RE2 cannot express it
-	Min, Max int            // characters; Max is -1 for no limit
-}
-
 // Range has the constraints on numbers, each limit as the schema writes it, "" if there is none.
 type Range struct {
 	Min, Max       string
@@ -64,7 +57,7 @@ type Range struct {
 	Multiple       string
 }
 
-// ObjectRules are the constraints on objects.
+// ObjectRules are the constraints on members.
 type ObjectRules struct {
 	Properties []Property
 	Patterns   []PatternRule
@@ -72,7 +65,6 @@ type ObjectRules struct {
 	Closed     bool      // undeclared keys are forbidden
 	Unseen     []*Schema // of unevaluated keys
 	Names      *Schema   // of keys
-	Min, Max   int       // members; Max is -1 for no limit
 }
 
 // Property is a declared member.
@@ -92,22 +84,41 @@ type PatternRule struct {
 	Schema  *Schema
 }
 
-// ArrayRules are the constraints on arrays.
+// ArrayRules are the constraints on items.
 type ArrayRules struct {
-	Prefix      []*Schema
-	Items       *Schema   // nil for any
-	Contains    *Schema   // nil if there is none
-	MinContains int       // items that must match Contains
-	Unseen      []*Schema // of unevaluated items
-	Min, Max    int       // Max is -1 for no limit
-	Unique      bool
+	Prefix   []*Schema
+	Items    *Schema   // nil for any
+	Contains *Schema   // nil if there is none
+	Unseen   []*Schema // of unevaluated items
 }
 
 // Schemas that accept everything: for what is not described, and for what is only known to be required.
 var (
-	anything = &Schema{Types: anyKind, Text: Text{Max: -1}}
-	unsaid   = &Schema{Types: anyKind, Text: Text{Max: -1}}
+	anything = &Schema{Types: anyKind}
+	unsaid   = &Schema{Types: anyKind}
 )
+
+// Text returns the text that a keyword has, "" for none.
+func (s *Schema) Text(keyword string) string { return s.node.str(keyword) }
+
+// Count returns the number of characters, items or members that a keyword has, -1 for none.
+func (s *Schema) Count(keyword string) int {
+	v := s.node.get(keyword)
+	if v == nil || v.Kind != Number {
+		return -1
+	}
+	n, ok := decimal.Parse(v.Text).Int64()
+	if !ok || n < 0 || n > 1<<31 {
+		return -1
+	}
+	return int(n)
+}
+
+// Unique reports whether no item may come twice.
+func (s *Schema) Unique() bool { return s.node.get("uniqueItems").isTrue() }
+
+// never reports whether no value is accepted.
+func (s *Schema) never() bool { return s.Types == 0 }
 
 // ofSibling reports whether another variant of the same union declares a key: then the value may be meant for that.
 func (s *Schema) ofSibling(key string) bool {
@@ -185,7 +196,7 @@ func (s *Schema) item(i int) *Schema {
 }
 
 // takes reports whether the schema accepts values of a kind.
-func (s *Schema) takes(k Kind) bool { return s.Types&k != 0 && !s.never }
+func (s *Schema) takes(k Kind) bool { return s.Types&k != 0 }
 
 // only reports whether the schema accepts values of some kinds, and no others but null.
 func (s *Schema) only(k Kind) bool { return s.Types&^(k|Null) == 0 && s.Types&k != 0 }
@@ -267,7 +278,7 @@ func at(s *Schema, steps []fieldpath.Step) *Schema {
 // constants returns a schema with the constants that the variants have under a key, nil if they do not have at least
 // two, or one takes other values.
 func (s *Schema) constants(key string) *Schema {
-	all := &Schema{Text: Text{Max: -1}}
+	all := &Schema{}
 	for _, variant := range s.Variants {
 		p := variant.property(key)
 		switch {

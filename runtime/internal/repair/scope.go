@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // Scope has the schemas that may apply to the values at one place of the arguments. Masking does not know which variant
@@ -46,7 +47,7 @@ func scopeOf(list []*Schema) (p Scope) {
 }
 
 // concealed takes anything and is not shown: nobody knows what it is.
-var concealed = &Schema{Types: anyKind, Text: Text{Max: -1}, Notes: Notes{Marks: Marks{Sensitive: true}}}
+var concealed = &Schema{Types: anyKind, Notes: Notes{Marks: Marks{Sensitive: true}}}
 
 // Known reports whether the schema says something of the place.
 func (p Scope) Known() bool { return len(p.all) > 0 }
@@ -192,7 +193,7 @@ func isSensitive(m Marks) bool { return m.Sensitive }
 // value was probably meant for that.
 func (p Scope) NearSensitive(key string) bool {
 	return !p.Declares(key) && slices.ContainsFunc(p.Properties(), func(q *Property) bool {
-		return plain(q.Name) == plain(key) && p.Key(q.Name).Sensitive()
+		return near.Fold(q.Name) == near.Fold(key) && p.Key(q.Name).Sensitive()
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // Secrets says which of a tool's arguments must not be shown, by their places.
@@ -39,27 +40,16 @@ func (o Outcome) Masked(s Secrets) Outcome {
 	o.Edits = append([]Edit(nil), o.Edits...)
 	for i := range o.Edits {
 		e := &o.Edits[i]
-		switch e.Kind {
-		case Syntax, Close:
-		case Rename, Move:
+		switch {
+		case e.Kind == Syntax || e.Kind == Close:
+		case e.At() == e.From:
 			e.From = s.Shown(e.From)
-		case Unwrap:
-			switch {
-			case e.To == "":
-				e.From = s.Shown(e.From)
-			case hides(e.Field) || isPart(e.To):
-				e.From, e.To = "", "…"
-			default:
-				e.From = ""
-			}
-		case Wrap, Split:
+		case e.Kind == Wrap || e.Kind == Split || e.Kind == Unwrap:
 			if e.From = ""; hides(e.Field) || strings.Contains(e.To, "{") {
 				e.To = withoutParts(e.To)
 			}
-		default:
-			if e.Kind == Parse || hides(e.Field) || e.Kind == Remove && s.Meant(e.Field) || isPart(e.From) || isPart(e.To) {
-				e.From, e.To = "", ""
-			}
+		case e.Kind == Parse || hides(e.Field) || e.Kind == Remove && s.Meant(e.Field) || isPart(e.From) || isPart(e.To):
+			e.From, e.To = "", ""
 		}
 		e.Field = s.Shown(e.Field)
 	}
@@ -126,15 +116,17 @@ func shownAfter(root *Node, s Secrets) func(place string) string {
 // isPart reports whether the JSON of a value is a container.
 func isPart(json string) bool { return json != "" && (json[0] == '{' || json[0] == '[') }
 
-// withoutParts is the JSON of a container without its content, which may be a secret in a wrong place.
+// withoutParts is the JSON of a value without its content, which may be a secret in a wrong place.
 func withoutParts(json string) string {
 	switch {
 	case len(json) > 2 && json[0] == '{' && json[len(json)-1] == '}':
 		return "{…}"
 	case len(json) > 2 && json[0] == '[' && json[len(json)-1] == ']':
 		return "[…]"
+	case isPart(json):
+		return json
 	}
-	return json
+	return "…"
 }
 
 // hidden stands for a value that is not shown.
@@ -218,11 +210,11 @@ func (k KeySet) Sensitive(key string) bool {
 // Secret reports whether a key spells the name of a sensitive member that is declared anywhere, or is not
 // declared and near such a name: its value may have been meant for that.
 func (k KeySet) Secret(key string) bool {
-	most := far - 1
+	most := near.Far - 1
 	if k.Declares(key) {
-		most = spelling
+		most = near.Spelling
 	}
-	return k.near(func(name string) bool { return nearKey(key, name) <= most })
+	return k.near(func(name string) bool { return near.Of(key, name) <= most })
 }
 
 func (k KeySet) near(is func(name string) bool) bool {

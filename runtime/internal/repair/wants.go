@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/sugar"
 )
 
 // wants names the values that a schema takes, to follow "must be": "a whole number from 1 to 100". It is "" if the
@@ -45,15 +46,17 @@ func nouns(s *Schema) (words string, limited bool) {
 		if s.Types&k == 0 {
 			continue
 		}
-		noun, more := s.noun(k)
-		if !more && s.Types == anyKind {
+		noun, limits := s.limits(k)
+		if len(limits) == 0 && s.Types == anyKind {
 			continue // any other type is accepted, too
 		}
 		if k == Null && limited {
-			noun = "null" // set off from the limits, which are not about it
-			list[len(list)-1] += ","
+			list[len(list)-1] += "," // sets it off from the limits, which are not about it
 		}
-		list, limited = append(list, noun), limited || more
+		for _, l := range limits {
+			noun += l.of
+		}
+		list, limited = append(list, noun), limited || len(limits) > 0
 	}
 	return strings.Join(list, " or "), limited
 }
@@ -63,9 +66,9 @@ const maxVariantNouns = 4
 
 // variantNouns names what the variants of a union accept: objects by the constant that tells them apart.
 func variantNouns(s *Schema) (string, bool) {
-	var list []string
 	tag := tagOf(s)
 	limited := tag != ""
+	var list []string
 	if limited {
 		list = append(list, tag)
 	}
@@ -74,7 +77,7 @@ func variantNouns(s *Schema) (string, bool) {
 			continue
 		}
 		bare := *v
-		if bare.Types&^Null != 0 {
+		if bare.Types != Null {
 			bare.Types &^= Null
 		}
 		noun, more := nouns(&bare)
@@ -91,116 +94,140 @@ func variantNouns(s *Schema) (string, bool) {
 	return strings.Join(list, " or "), limited
 }
 
-// tagOf names the objects of a union by the member whose constants tell them apart, "" if there is none.
+// tagOf names the objects of a union by the one member that has a constant in several of them, "" if there is none.
 func tagOf(s *Schema) string {
-	name := ""
-	var values []*Node
+	names := map[string]bool{}
 	for _, v := range s.Variants {
 		for p := range v.properties() {
-			if !p.Required || len(p.Schema.Enum) == 0 {
-				continue
+			if p.Required && len(p.Schema.Enum) > 0 {
+				names[p.Name] = true
+				break
 			}
-			if name != "" && name != p.Name {
-				return ""
-			}
-			name, values = p.Name, append(values, p.Schema.Enum...)
-			break
 		}
 	}
-	if len(values) < 2 {
-		return ""
+	for name := range names {
+		if all := s.constants(name); all != nil && len(names) == 1 {
+			return "an object whose " + quoteName(name) + " is " + oneOf + allowed(all.Enum)
+		}
 	}
-	return "an object whose " + quoteName(name) + " is " + oneOf + allowed(values)
+	return ""
 }
 
-// noun names the values of one type that the schema takes.
-func (s *Schema) noun(k Kind) (words string, limited bool) {
+// limit is what the values of a type must keep, as words after the noun and after "must"; "" if only the noun says it.
+type limit struct{ of, must string }
+
+// limits names the values of one type that the schema takes, and how they are limited.
+func (s *Schema) limits(k Kind) (noun string, list []limit) {
+	counted := func(of, unit string) {
+		if n := s.counts(of, unit); n != "" {
+			list = append(list, limit{" of " + n, "have " + n})
+		}
+	}
 	switch k {
 	case String:
-		return s.Text.noun()
+		pattern := s.patternWords()
+		if format, ok := formatWords[s.Text("format")]; ok {
+			switch {
+			case pattern != "": // which the sample may not match
+				return strings.TrimSuffix(format.noun, ","), []limit{{of: " that matches " + pattern}}
+			case format.sample != "":
+				return format.noun, []limit{{of: " such as " + format.sample}}
+			}
+			return format.noun, []limit{{}}
+		}
+		if s.Count("minLength") == 1 && s.Count("maxLength") < 0 && pattern == "" {
+			list = append(list, limit{" that is not empty", "not be empty"})
+		} else {
+			counted("Length", "character")
+		}
+		if format := s.Text("format"); format != "" {
+			list = append(list, limit{of: " of the format " + strconv.Quote(format)})
+		}
+		if pattern != "" {
+			list = append(list, limit{" that matches " + pattern, "match " + pattern})
+		}
+		return "a text", list
 	case Number:
-		return s.Range.noun(s.Integer)
+		return s.Range.limits(s.Integer)
 	case Bool:
-		return "true or false", false
+		return "true or false", nil
 	case Null:
-		return "null", false
+		return "null", nil
 	case Array:
-		if a := s.Array; a != nil && (a.Min > 0 || a.Max >= 0) {
-			return "an array of " + counts(a.Min, a.Max, "item"), true
+		if counted("Items", "item"); list == nil && s.Array != nil && s.Array.Items != nil && s.Array.Items.only(Object) {
+			return "an array of objects", nil
 		}
-		if a := s.Array; a != nil && a.Items != nil && a.Items.only(Object) {
-			return "an array of objects", false
-		}
-		return "an array", false
+		return "an array", list
 	}
 	if names := s.required(); len(names) > 0 && len(names) <= 4 {
-		return "an object with " + enumerated(names), false
+		return "an object with " + enumerated(names), nil
 	}
-	return "an object", false
+	counted("Properties", "key")
+	return "an object", list
 }
 
 // must says which limits of its type a value must keep: "must be 1 to 100". It is "" if the schema has none for values of
 // that type, or does not accept the type.
 func must(got *Node, s *Schema) string {
-	if got == nil || s == nil || len(s.Variants) > 0 || s.Enum != nil || !s.takes(got.Kind) {
+	if got == nil || s == nil || len(s.Variants) > 0 || s.Enum != nil || !s.takes(got.Kind) ||
+		got.Kind == Number && s.Integer && !decimal.IsIntegral(got.Text) {
 		return ""
 	}
-	switch got.Kind {
-	case Number:
-		if !s.Integer || decimal.IsIntegral(got.Text) {
-			return mustBe(s.Range.limits())
-		}
-	case String:
-		return s.Text.must()
-	case Array:
-		if a := s.Array; a != nil && (a.Min > 0 || a.Max >= 0) {
-			return "must have " + counts(a.Min, a.Max, "item")
+	var words []string
+	_, list := s.limits(got.Kind)
+	for _, l := range list {
+		if words = append(words, l.must); l.must == "" {
+			return ""
 		}
 	}
-	return ""
+	if words == nil {
+		return ""
+	}
+	return "must " + strings.Join(words, " and ")
+}
+
+// mustBe is a demand, "" for none.
+func mustBe(want string) string {
+	if want == "" {
+		return ""
+	}
+	return "must be " + want
 }
 
 // Demand says what a constraint that is itself a schema asks for: "must contain one of "a", "b"". It is "" for other
 // constraints.
 func (s *Schema) Demand(constraint string) string {
+	lead, words := "", ""
 	switch constraint {
 	case "not":
+		lead = "must not be "
 		if names := s.Not.required(); len(names) == 1 && s.Not.Object.Properties[0].Schema == unsaid {
 			return "must not have " + enumerated(names)
 		} else if len(names) > 1 {
 			return "must not have " + enumerated(names) + " together"
 		}
-		if w, _ := nouns(s.Not); w != "" {
-			return "must not be " + w
-		}
+		words, _ = nouns(s.Not)
 	case "then":
-		if w := s.If.conditions(" together with "); w != "" {
-			return "must not have " + w
-		}
+		lead, words = "must not have ", s.If.conditions(" together with ")
 	case "else":
-		if w := s.If.conditions(" and "); w != "" {
-			return "must have " + w
-		}
+		lead, words = "must have ", s.If.conditions(" and ")
 	case "contains":
-		if s.Array == nil {
-			break
-		}
-		if w, _ := nouns(s.Array.Contains); w != "" {
-			return "must contain " + w
+		if s.Array != nil {
+			lead = "must contain "
+			words, _ = nouns(s.Array.Contains)
 		}
 	case "propertyNames":
 		if s.Object != nil && s.Object.Names != nil {
-			names := s.Object.Names
-			if own := names.Text.must(); own != "" && names.Enum == nil {
+			if own := must(&Node{Kind: String}, s.Object.Names); own != "" {
 				return strings.Replace(own, "must ", keysMust, 1)
-			} else if w := wants(names); w != "" {
-				return keysMust + "be " + w
 			}
+			lead, words = keysMust+"be ", wants(s.Object.Names)
 		}
-	case "known":
-		return "is not a known value"
 	}
-	return ""
+	if words == "" {
+		return ""
+	}
+	return lead + words
 }
 
 // conditions names what a schema requires of the members of an object: `k ("a") and n`. It is "" if it asks for
@@ -246,90 +273,42 @@ var formatWords = map[string]struct{ noun, sample string }{
 const maxPattern = 60
 
 // patternWords words a pattern after "match", "" if there is none.
-func (t *Text) patternWords() string {
+func (s *Schema) patternWords() string {
+	pattern := s.Text("pattern")
 	switch {
-	case t.Pattern == "":
-		return ""
-	case len(t.Pattern) > maxPattern:
+	case len(pattern) > maxPattern:
 		return "the pattern of the schema"
-	case strings.ContainsFunc(t.Pattern, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) }):
-		return strconv.Quote(t.Pattern) // or it may read as a sentence of the hint
+	case strings.ContainsFunc(pattern, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) }):
+		return strconv.Quote(pattern) // or it may read as a sentence of the hint
 	}
-	return t.Pattern
+	return pattern
 }
 
-func (t *Text) noun() (words string, limited bool) {
-	pattern := t.patternWords()
-	if format, ok := formatWords[t.Format]; ok {
-		switch {
-		case pattern != "": // which the sample may not match
-			return strings.TrimSuffix(format.noun, ",") + " that matches " + pattern, true
-		case format.sample != "":
-			return format.noun + " such as " + format.sample, true
-		}
-		return format.noun, true
-	}
-	words = "a text"
-	switch {
-	case t.Min == 1 && t.Max < 0 && pattern == "":
-		return "a text that is not empty", true
-	case t.Min > 0 || t.Max >= 0:
-		words += " of " + counts(t.Min, t.Max, "character")
-	}
-	if t.Format != "" {
-		words += " of the format " + strconv.Quote(t.Format)
-	}
-	if pattern != "" {
-		words += " that matches " + pattern
-	}
-	return words, words != "a text"
-}
-
-func (t *Text) must() string {
-	var list []string
-	if t.Min > 0 || t.Max >= 0 {
-		list = append(list, "have "+counts(t.Min, t.Max, "character"))
-	}
-	if pattern := t.patternWords(); pattern != "" {
-		list = append(list, "match "+pattern)
-	}
-	switch {
-	case t.Format != "" || len(list) == 0:
-		return "" // the noun says it
-	case t.Min == 1 && t.Max < 0 && len(list) == 1:
-		return "must not be empty"
-	}
-	return "must " + strings.Join(list, " and ")
-}
-
-func (r *Range) noun(integer bool) (words string, limited bool) {
-	words = "a number"
+// limits names the numbers of the range and its bounds: "a multiple of 5 from 0 to 100".
+func (r *Range) limits(integer bool) (noun string, list []limit) {
+	noun = "a number"
 	if integer {
-		words = "a whole number"
+		noun = "a whole number"
 	}
 	if r.Multiple != "" {
-		words = "a multiple of " + r.Multiple
+		noun = "a multiple of " + r.Multiple
 	}
-	switch bounds := r.bounds(); {
+	bounds := r.bounds()
+	l := limit{" from " + bounds, "be " + bounds}
+	switch {
+	case bounds == "" && r.Multiple == "":
+		return noun, nil
 	case bounds == "":
-		return words, r.Multiple != ""
+		l.of = ""
 	case strings.HasPrefix(bounds, "at "):
-		words += " of " + bounds
+		l.of = " of " + bounds
 	case strings.HasPrefix(bounds, "greater ") || strings.HasPrefix(bounds, "less "):
-		words += " " + bounds
-	default:
-		words += " from " + bounds
+		l.of = " " + bounds
 	}
-	return words, true
-}
-
-// limits says what numbers the range has: "1 to 100", "a multiple of 5 from 0 to 100".
-func (r *Range) limits() string {
 	if r.Multiple != "" {
-		words, _ := r.noun(false)
-		return words
+		l.must = "be " + noun + l.of
 	}
-	return r.bounds()
+	return noun, []limit{l}
 }
 
 // bounds says which numbers are in the range, "" if it has no bounds but those of the machine.
@@ -356,17 +335,21 @@ func isLimitless(bound string) bool {
 	return bound == "" || decimal.Compare(strings.TrimPrefix(bound, "-"), "9007199254740991") >= 0
 }
 
-// counts says how many: "2 to 5 items", "at least 1 item". Most is -1 for no limit.
-func counts(least, most int, of string) string {
+// counts says how many characters, items or members there may be by the two keywords for them: "2 to 5 items", "" if
+// there is no limit.
+func (s *Schema) counts(keyword, unit string) string {
+	least, most := s.Count("min"+keyword), s.Count("max"+keyword)
 	switch {
+	case least <= 0 && most < 0:
+		return ""
 	case most < 0:
-		return "at least " + counted(least, of)
+		return "at least " + counted(least, unit)
 	case least == most:
-		return "exactly " + counted(most, of)
-	case least == 0:
-		return "at most " + counted(most, of)
+		return "exactly " + counted(most, unit)
+	case least <= 0:
+		return "at most " + counted(most, unit)
 	}
-	return fmt.Sprintf("%d to %s", least, counted(most, of))
+	return fmt.Sprintf("%d to %s", least, counted(most, unit))
 }
 
 func counted(n int, of string) string {
@@ -382,8 +365,5 @@ func enumerated(names []string) string {
 	for i, n := range names {
 		quoted[i] = strconv.Quote(short(n))
 	}
-	if last := len(quoted) - 1; last > 0 {
-		return strings.Join(quoted[:last], ", ") + " and " + quoted[last]
-	}
-	return strings.Join(quoted, "")
+	return sugar.Enumerate(quoted)
 }

@@ -3,17 +3,19 @@ package repair
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
+	"github.com/toolgen/toolgen/runtime/internal/show"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // Lines words changes, in the order in which to follow them: first how the text is read, then the edits, then what is
 // asked for and what has no place, then the rules that are broken, and last the values that stay as they were sent,
 // if no other line says so. What holds for several places is said once.
-func Lines(changes []Change, rules ...string) []string {
+func Lines(changes []Edit, rules ...string) []string {
 	var syntax []string
 	var edits, missing, rest, kept []line
 	stays := map[string]bool{}
@@ -82,63 +84,44 @@ func plural(say string) string {
 
 const unwrapKey = "leave out this key, and write its members in its place"
 
-// places lists places of the call. Those that differ in one index alone are named together if they are many.
+// index matches the indexes of a path.
+var index = lazy.Pattern(`\[\d+\]`)
+
+// places lists places of the call. Those that differ in their indexes alone are named together if they are many.
 func places(list []string) string {
 	const many = 4
-	items := map[string][]string{} // the indexes, by the place without them
-	anyItem := func(p string) (name, index string) {
-		steps := fieldpath.Split(p)
-		for i := range steps {
-			if st := &steps[i]; st.IsIndex && st.Index >= 0 {
-				index, st.Index = strings.TrimPrefix(index+".", ".")+strconv.Itoa(st.Index), -1
-			}
-		}
-		return fieldpath.Join(steps), index
-	}
+	items := map[string][]string{} // their indexes, by the place of any item
 	for _, p := range list {
-		name, index := anyItem(p)
-		items[name] = append(items[name], index)
+		each := index().ReplaceAllString(p, "[]")
+		items[each] = append(items[each], strings.Trim(strings.Join(index().FindAllString(p, -1), ""), "[]"))
 	}
 	var names []string
 	for _, p := range list {
-		name, _ := anyItem(p)
-		switch all := items[name]; {
+		each := index().ReplaceAllString(p, "[]")
+		switch all := items[each]; {
 		case all == nil: // it is named
-		case name == p || len(all) < many:
+		case len(all) < many || each == p:
 			names = append(names, place(p))
+		case len(all) > maxAllowed:
+			names = append(names, short(each)+" (in each of "+counted(len(all), "item")+")")
+			delete(items, each)
 		default:
-			names = append(names, short(name)+" (in each of "+itemWords(all)+")")
-			delete(items, name)
+			names = append(names, short(each)+" (in each of items "+strings.Join(all, ", ")+")")
+			delete(items, each)
 		}
 	}
 	return strings.Join(names, ", ")
 }
 
-// itemWords lists indexes: "items 0 to 4", "items 0, 2, 3, 7". If they are many, or of several levels, it counts them.
-func itemWords(indexes []string) string {
-	first, _ := strconv.Atoi(indexes[0])
-	row := true
-	for i, index := range indexes {
-		row = row && index == strconv.Itoa(first+i)
-	}
-	switch {
-	case row:
-		return "items " + indexes[0] + " to " + indexes[len(indexes)-1]
-	case len(indexes) > maxAllowed || strings.Contains(strings.Join(indexes, ""), "."):
-		return counted(len(indexes), "item")
-	}
-	return "items " + strings.Join(indexes, ", ")
-}
-
 // isSaid reports whether a line before says what an edit does: it moves values into the array that another one makes,
 // or shows the array or object that the edit is within as it must be.
-func isSaid(c Change, before []Change) bool {
-	return slices.ContainsFunc(before, func(o Change) bool {
+func isSaid(c Edit, before []Edit) bool {
+	return slices.ContainsFunc(before, func(o Edit) bool {
 		switch c.Kind {
 		case Wrap:
 			return o.Kind == Move && within(o.Field, c.Field)
 		case Convert, Match, Reformat:
-			shows := (o.Kind == Wrap || o.Kind == Split || o.Kind == Unwrap) && shown(o.To) != "" && !strings.Contains(o.To, "…")
+			shows := (o.Kind == Wrap || o.Kind == Split || o.Kind == Unwrap) && whole(o.To) != "" && !strings.Contains(o.To, "…")
 			return shows && (o.Field == c.Field || within(c.Field, o.Field))
 		}
 		return false
@@ -146,7 +129,7 @@ func isSaid(c Change, before []Change) bool {
 }
 
 // At is the place in the call that a change is about.
-func (c Change) At() string {
+func (c Edit) At() string {
 	switch {
 	case c.Kind == Rename || c.Kind == Move || c.Kind == Unwrap && c.To == "":
 		return c.From
@@ -160,7 +143,7 @@ func (c Change) At() string {
 const WholeCall = "the arguments"
 
 // Words say what to do at the place of a change.
-func (c Change) Words() string {
+func (c Edit) Words() string {
 	container := func(json string) string {
 		if strings.HasPrefix(json, "[") {
 			return "an array"
@@ -181,16 +164,16 @@ func (c Change) Words() string {
 	case Move:
 		return "write it as " + place(c.Field) + "."
 	case Wrap:
-		return "write it as " + container(c.To) + shown(c.To) + "."
+		return "write it as " + container(c.To) + whole(c.To) + "."
 	case Split:
-		return "write it as an array" + shown(c.To) + "."
+		return "write it as an array" + whole(c.To) + "."
 	case Unwrap:
 		switch {
 		case c.To == "":
 			return unwrapKey + "."
 		case c.From == "":
 			return "write the value itself, without the layer around it."
-		case shown(c.To) == "":
+		case whole(c.To) == "":
 			return "write the value itself, not in " + container(c.From) + "."
 		}
 		return "write " + c.To + " itself, not in " + container(c.From) + "."
@@ -212,7 +195,7 @@ func (c Change) Words() string {
 }
 
 // giveWords word a question.
-func giveWords(c Change) string {
+func giveWords(c Edit) string {
 	choice, isChoice := strings.CutPrefix(c.To, "must be "+oneOf)
 	switch {
 	case c.From == "" && c.To == "":
@@ -236,7 +219,7 @@ func giveWords(c Change) string {
 }
 
 // placeWords word what has no place.
-func placeWords(c Change) string {
+func placeWords(c Edit) string {
 	switch {
 	case c.Field == "" && c.To == second:
 		return "a second object in the arguments is not used: " + c.From + "."
@@ -301,25 +284,17 @@ func flat(v *Node) string {
 // maxShort bounds the characters of a quoted value.
 const maxShort = 48
 
-// cut cuts a text to a number of characters.
-func cut(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most]) + "…"
-}
-
 // short cuts the JSON of a value. What was a string stays one.
 func short(json string) string {
-	text := cut(json, maxShort)
+	text := shown.Clip(json, maxShort)
 	if text != json && json[0] == '"' {
 		text += `"`
 	}
 	return text
 }
 
-// shown is the JSON of a container after a colon, or nothing if it is too long to be shown whole.
-func shown(json string) string {
+// whole is the JSON of a container after a colon, or nothing if it is too long to be shown whole.
+func whole(json string) string {
 	if json == "" || json == "[…]" || json == "{…}" || utf8.RuneCountInString(json) > maxShort {
 		return ""
 	}
@@ -332,18 +307,11 @@ func place(path string) string {
 	switch {
 	case path == "" || path == WholeCall:
 		return WholeCall
-	case fieldpath.Join(steps) != path: // cut somewhere, or no path at all
-		return strconv.Quote(short(strings.TrimPrefix(path, `["`)))
-	case len(steps) == 1 && !steps[0].IsIndex && !fieldpath.IsIdentifier(path):
-		return strconv.Quote(cut(steps[0].Key, maxShort))
+	case len(steps) == 1 && !steps[0].IsIndex:
+		return quoteName(strings.TrimPrefix(steps[0].Key, `["`)) // which a path that was cut begins with
 	}
-	return short(path)
+	return show.Path(shown.Clip(path, maxShort))
 }
 
 // quoteName quotes a name that is no identifier.
-func quoteName(name string) string {
-	if fieldpath.IsIdentifier(name) {
-		return short(name)
-	}
-	return strconv.Quote(short(name))
-}
+func quoteName(name string) string { return show.Name(shown.Clip(name, maxShort)) }
