@@ -90,7 +90,7 @@ func need(a Ask) string {
 	if a.Cause == Missing && a.Schema.Marks.Question != "" && a.Schema.Default == nil {
 		return askUser + strconv.Quote(shown.Clip(a.Schema.Marks.Question, maxQuestion))
 	}
-	if own := must(a.Got, a.Schema); own != "" && a.Cause != Missing {
+	if own := must(a.Got, a.Schema); own != "" {
 		return own
 	}
 	want := wants(a.Schema)

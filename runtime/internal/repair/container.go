@@ -13,6 +13,8 @@ var keyWords = []string{"name", "key", "id", "uid", "field", "header", "path", "
 
 func isKeyWord(name string) bool { return slices.Contains(keyWords, near.Fold(name)) }
 
+func isValueWord(name string) bool { return slices.Contains([]string{"value", "val", "content", "data"}, near.Fold(name)) }
+
 // mapOf turns pairs of two fields into a map, nil if the items are not pairs.
 func mapOf(v *Node) *Node {
 	out := &Node{Kind: Object, Place: v.Place}
@@ -35,22 +37,32 @@ func mapOf(v *Node) *Node {
 	return out
 }
 
-// pairsOf turns a map into pairs of the two fields that the items require. It returns nil if they are not two, if it is
-// not clear which one is the key, or if a key of the map is the name of a field.
+// pairFields names the fields of items that are pairs of a key and a value: the two that are required, else the only two,
+// else the two that are named so. They are "" if the items are no pairs, or it is not clear which one is the key.
+func pairFields(item *Schema) (key, value string) {
+	var all, named []string
+	texts := map[string]bool{}
+	for p := range item.properties() {
+		texts[p.Name] = p.Schema.takes(String)
+		if all = append(all, p.Name); isKeyWord(p.Name) || isValueWord(p.Name) {
+			named = append(named, p.Name)
+		}
+	}
+	for i, names := range [][]string{item.required(), all, named} {
+		for j := 0; j < 2 && len(names) == 2; j++ {
+			key, value = names[j], names[1-j]
+			if texts[key] && (isKeyWord(key) && (i == 0 || isValueWord(value)) || !texts[value]) {
+				return key, value
+			}
+		}
+	}
+	return "", ""
+}
+
+// pairsOf turns a map into pairs, nil if the items are none, or a key of the map is the name of a field.
 func pairsOf(v *Node, item *Schema) (pairs []*Node) {
-	names := item.required()
-	if len(names) != 2 || slices.ContainsFunc(v.Members, func(m Member) bool { return item.property(m.Key) != nil }) {
-		return nil
-	}
-	isText := func(name string) bool { return item.property(name).Schema.takes(String) }
-	isKey := func(name string) bool {
-		return isText(name) && (isKeyWord(name) || !isText(names[0]) || !isText(names[1]))
-	}
-	key, value := names[0], names[1]
-	if !isKey(key) {
-		key, value = value, key
-	}
-	if !isKey(key) {
+	key, value := pairFields(item)
+	if key == "" || slices.ContainsFunc(v.Members, func(m Member) bool { return item.property(m.Key) != nil }) {
 		return nil
 	}
 	for _, m := range v.Members {

@@ -108,6 +108,11 @@ func (f *fitter) readings(v *Node, s *Schema) (list []spelledAs) {
 	return list
 }
 
+// spells reports whether a scalar spells one that the schema takes.
+func (f *fitter) spells(v *Node, s *Schema) bool {
+	return slices.ContainsFunc(f.readings(v, s), func(r spelledAs) bool { return fits(r.to, s) })
+}
+
 // shape is a value of another kind that a value may stand for.
 type shape struct {
 	to   *Node
@@ -243,17 +248,15 @@ func shellWords(key string) bool {
 }
 
 // fieldFor returns the field of an object that a scalar was meant for: the only one of its type, or the only required one.
-// A text with blanks may be several values.
 func (f *fitter) fieldFor(v *Node, s *Schema, at string) *Property {
-	if s.Object == nil || !s.takes(Object) ||
-		v.Kind == String && len(s.Object.Properties) > 1 && strings.ContainsAny(strings.TrimSpace(v.Text), " \t\n") {
+	required := s.required()
+	if s.Object == nil || !s.takes(Object) || len(s.Object.Properties) > 1 && f.isSeveral(v, s, len(required)) {
 		return nil
 	}
-	required := s.required()
-	var fields, others []*Property // those of the scalar's type, else the one that is required
+	var fields, others []*Property // those of a type that the scalar has or spells, else the one that is required
 	for p := range s.properties() {
 		place := fieldpath.JoinKey(at, p.Name)
-		typed := p.Schema.takes(v.Kind) || p.Schema.Enum != nil
+		typed := p.Schema.takes(v.Kind) || p.Schema.Enum != nil || v.Kind == String && p.Schema.takes(Number|Bool)
 		converted := !typed && p.Required && len(required) == 1 && v.Kind != Bool && p.Schema.takes(String|Number)
 		noDate := v.Kind == String && dated(p) && dateOf(v.Text) == "" && dateTimeOf(v.Text) == ""
 		if noDate || !typed && !converted {
@@ -271,6 +274,19 @@ func (f *fitter) fieldFor(v *Node, s *Schema, at string) *Property {
 		fields = others
 	}
 	return only(fields, func(p *Property) bool { return p.Required || len(fields) == 1 })
+}
+
+// isSeveral reports whether a text with blanks may be the values of several fields: not one alone is required, or a word
+// is the name of another one, or its value.
+func (f *fitter) isSeveral(v *Node, s *Schema, required int) bool {
+	words := strings.Fields(v.Text)
+	return v.Kind == String && len(words) > 1 && (required != 1 || slices.ContainsFunc(words, func(word string) bool {
+		n := &Node{Kind: String, Text: word}
+		return slices.ContainsFunc(s.Object.Properties, func(p Property) bool {
+			typed := p.Schema.Enum != nil || !p.Schema.takes(String)
+			return near.Of(word, p.Name) <= near.Close || !p.Required && typed && (fits(n, p.Schema) || f.spells(n, p.Schema))
+		})
+	}))
 }
 
 // dated reports whether a field is a date, by its format, name or description.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
@@ -50,7 +51,14 @@ func (s *Schema) demand(constraint, expected string) string {
 	case strings.HasSuffix(constraint, "Length") || constraint == "pattern" || constraint == "format":
 		kind = String
 	}
+	if lead := boundLeads[constraint]; lead != "" && decimal.IsNumber(expected) && isLimitless(expected) {
+		return mustBe(lead + expected) // a bound of the machine's is named where it is the one that is broken
+	}
 	return cmp.Or(must(&Node{Kind: kind, Text: "0"}, s), mustBe(wants(s)))
+}
+
+var boundLeads = map[string]string{
+	"minimum": "at least ", "maximum": "at most ", "exclusiveMinimum": "greater than ", "exclusiveMaximum": "less than ",
 }
 
 // SchemaOf is the schema of one constraint alone.

@@ -17,7 +17,7 @@ func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
 	if p == "" {
 		return nil, false
 	}
-	const few, ending = 3, 3 // with fewer letters, a prefix that is not a whole word says too little
+	const few = 3 // with fewer letters, a prefix that is not a whole word says too little
 	for i, is := range []func(allowed string) bool{
 		func(a string) bool { return near.Fold(a) == p },
 		func(a string) bool { return near.Singular(near.Fold(a)) == near.Singular(p) },
@@ -26,7 +26,7 @@ func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
 		func(a string) bool {
 			q := near.Fold(a)
 			return beginsWords(word, a) || beginsWords(a, word) || len(p) >= few && strings.HasPrefix(q, p) ||
-				len(q) >= few && strings.HasPrefix(p, q) && len(p)-len(q) <= ending
+				len(q) >= few && strings.HasPrefix(p, q)
 		},
 	} {
 		isIt := func(e *Node) bool { return e.Kind == String && is(e.Text) }

@@ -13,26 +13,27 @@ var explaining = []string{
 	"note", "comment", "why", "confidence", "analysis", "purpose", "intent", "remark",
 }
 
-// explains reports whether a key holds an explanation.
+// explains reports whether a key holds an explanation, rather than what names one: comment_id, reasonCode.
 func explains(key string) bool {
-	return slices.ContainsFunc(near.Words(key), func(w string) bool { return slices.Contains(explaining, near.Singular(w)) })
+	words := near.Words(key)
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(explaining, near.Singular(w)) }) &&
+		!slices.Contains([]string{"id", "code", "key", "number", "type"}, words[len(words)-1])
 }
 
 // dangerous are the verbs of tools whose calls cannot be undone: for them, a word only matches an allowed value that it
 // spells.
 var dangerous = []string{
 	"delete", "remove", "purge", "drop", "destroy", "erase", "wipe", "void", "terminate", "revoke",
-	"transfer", "pay", "refund", "charge", "withdraw", "wire", "payout", "payment",
+	"transfer", "pay", "refund", "charge", "withdraw", "wire", "payout", "payment", "money", "credit", "reimburse", "donate", "buy",
+	"sell", "cancel", "reset", "truncate", "overwrite", "uninstall", "kill", "close", "adjust", "adjustment",
 }
 
-// isDangerous reports whether a tool deletes or moves money, by its name or the first sentence of its description.
+// isDangerous reports whether a tool deletes or moves money, by its name or the first line of its description.
 func isDangerous(name, about string) bool {
 	first, _, _ := strings.Cut(about, "\n")
-	first, _, _ = strings.Cut(first, ". ")
-	is := func(w string) bool { return slices.Contains(dangerous, w) }
-	words := near.Words(first)
-	return slices.ContainsFunc(near.Words(name), is) || len(words) > 0 && (is(words[0]) || is(near.Singular(words[0]))) ||
-		slices.Contains(words, "money") && (slices.Contains(words, "move") || slices.Contains(words, "send"))
+	return slices.ContainsFunc(near.Words(name+" "+first), func(w string) bool {
+		return slices.Contains(dangerous, w) || slices.Contains(dangerous, near.Singular(w))
+	})
 }
 
 // maxName bounds the bytes of a key that may stand for a name.

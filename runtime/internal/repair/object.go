@@ -25,6 +25,12 @@ func (f *fitter) object(v *Node, s *Schema, at string) fitted {
 			}
 		}
 	}
+	key, value := pairFields(s)
+	if pairs := pairsOf(v, s); len(pairs) == 1 && isKeyWord(key) && isValueWord(value) { // a map of one entry
+		if r := f.object(pairs[0], s, at); usable(r, at) && len(r.asks)+len(r.unplaced) == 0 {
+			all = append(all, r.before(costNear, Edit{Kind: Wrap, Field: at, From: v.JSON(), To: pairs[0].JSON()}))
+		}
+	}
 	if len(out.unplaced) > 0 {
 		if ps := pair(f, v, s, at); ps.leftOut() {
 			if r := f.members(ps); len(r.unplaced) < len(out.unplaced) {

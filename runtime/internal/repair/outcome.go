@@ -89,7 +89,7 @@ func placesOf(root *Node) map[string]string {
 // settle writes into renames and moves where their values ended, and into other edits of containers what became
 // of them, and leaves out steps on the way.
 func settle(edits []Edit, root *Node) []Edit {
-	where := placesOf(root)
+	where, moved := placesOf(root), map[string]bool{}
 	var out []Edit
 	for i, e := range edits {
 		if e.Kind == Move || e.Kind == Rename {
@@ -97,8 +97,12 @@ func settle(edits []Edit, root *Node) []Edit {
 				e.Field = at
 			}
 			later := slices.ContainsFunc(edits[i+1:], func(o Edit) bool { return (o.Kind == Move || o.Kind == Rename) && o.From == e.From })
+			moved[e.From] = moved[e.From] || e.Kind == Move
 			if later || e.Field == e.From {
 				continue
+			}
+			if moved[e.From] {
+				e.Kind = Move // and renamed
 			}
 		}
 		if e.Kind == Wrap || e.Kind == Split || e.Kind == Unwrap && e.To != "" {

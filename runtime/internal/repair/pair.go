@@ -219,21 +219,36 @@ func (ps *pairs) last() {
 		slices.ContainsFunc(ps.loose, func(m Member) bool { return ps.schema.ofSibling(m.Key) }) { // another variant may be meant
 		return
 	}
-	isOfType := func(is func(Member, *Property) bool) func(Member, *Property) near.Nearness {
-		return func(m Member, p *Property) near.Nearness {
-			envelope := m.Value.Kind == String && strings.HasPrefix(strings.TrimSpace(m.Value.Text), "{")
-			if envelope || explains(m.Key) || !p.Schema.takes(m.Value.Kind) || p.Schema.Types == anyKind || !is(m, p) {
-				return near.Far
-			}
+	reads := func(m Member, p *Property) near.Nearness {
+		switch {
+		case m.Value.scalar() && fits(m.Value, p.Schema):
+			return near.Begins
+		case m.Value.Kind == String && ps.spells(m.Value, p.Schema):
 			return near.Ends
 		}
+		return near.Far
+	}
+	may := func(m Member, p *Property) bool {
+		envelope := m.Value.Kind == String && strings.HasPrefix(strings.TrimSpace(m.Value.Text), "{")
+		return !envelope && !explains(m.Key) && p.Schema.Types != anyKind
 	}
 	// Some names ask for more than a type. A key that is the only one to have it belongs there.
-	ps.match(missing(), costLast, isOfType(func(m Member, p *Property) bool {
+	ps.match(missing(), costLast, func(m Member, p *Property) near.Nearness {
 		narrow := p.Schema.Text("format") != "" || p.Schema.pattern != nil || p.Schema.Enum != nil
-		return narrow && m.Value.scalar() && fits(m.Value, p.Schema)
-	}))
-	ps.match(missing(), costLast, isOfType(func(m Member, p *Property) bool { return p.Schema.Enum == nil && ps.suits(m, p) }))
+		if !narrow || !may(m, p) {
+			return near.Far
+		}
+		return reads(m, p)
+	})
+	ps.match(missing(), costLast, func(m Member, p *Property) near.Nearness {
+		switch {
+		case !may(m, p):
+			return near.Far
+		case p.Schema.takes(m.Value.Kind) && p.Schema.Enum == nil && ps.suits(m, p):
+			return near.Begins
+		}
+		return reads(m, p)
+	})
 }
 
 // free puts keys that have no name into the one required object that takes any and is missing.

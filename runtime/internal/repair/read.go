@@ -90,10 +90,13 @@ func starts(text string) []int {
 // readAt reads the values from a place on, up to other words.
 func readAt(text string, start int) reading {
 	p := parser{text: text, pos: start}
-	marked := false // one fence or tag introduces the values
+	mark := "" // what introduces the values
 	if before := strings.TrimSpace(text[:start]); before != "" {
-		if marked = strings.Count(text, "```") <= 2 && endsInMark(before); marked {
-			p.usual("code fence")
+		if strings.Count(text, "```") <= 2 {
+			mark = markAt(before)
+		}
+		if mark != "" {
+			p.usual(mark)
 		} else {
 			p.doubt(noteProse)
 		}
@@ -118,7 +121,7 @@ func readAt(text string, start int) reading {
 	}
 	if rest := strings.TrimSpace(text[p.pos:]); len(p.roots) > 0 && len(p.roots) <= maxRoots && rest != "" {
 		switch {
-		case marked && (strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "</tool_call>")):
+		case mark != "" && (strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "</tool_call>")):
 		case strings.Trim(rest, "}] \n\t") == "":
 			p.doubt("extra brackets")
 		default:
@@ -133,10 +136,16 @@ func readAt(text string, start int) reading {
 
 const noteProse = "words around the JSON"
 
-// endsInMark reports whether words end in a mark that introduces a call.
-func endsInMark(words string) bool {
+// markAt names the mark at the end of words that introduces a call, "" if there is none.
+func markAt(words string) string {
 	fence := strings.LastIndex(words, "```")
-	return fence >= 0 && len(words)-fence <= len("```javascript") || strings.HasSuffix(words, "<tool_call>")
+	switch {
+	case fence >= 0 && len(words)-fence <= len("```javascript"):
+		return "code fence"
+	case strings.HasSuffix(words, "<tool_call>"):
+		return "a tag around the JSON"
+	}
+	return ""
 }
 
 // isScalar reports whether a text is one JSON scalar.

@@ -523,3 +523,83 @@ func TestWorkGrowsWithTheCall(t *testing.T) {
 		t.Errorf("%.0f allocations and %d decodes for 40 items, %.0f and %d for 400", few, once, many, often)
 	}
 }
+
+// A map of one entry is a pair, whose key is not lost.
+func TestMapsArePairs(t *testing.T) {
+	check(t, "run", `{"type":"object","properties":{
+		"env":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"value":{"type":"string"}},"required":["name"]}},
+		"tags":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"string"},"note":{"type":"string"}},"required":["key"]}},
+		"headers":{"type":"array","items":{"type":"object","properties":{"key":{"type":"string"},"value":{"type":"string"}}}},
+		"limits":{"type":"array","items":{"type":"object","properties":{"resource":{"type":"string"},"max":{"type":"number"}},"required":["resource"]}}}}`, []repairCase{
+		{`{"env":{"PATH":"/bin"}}`, `{"env":[{"name":"PATH","value":"/bin"}]}`},
+		{`{"env":{"PATH":"/bin","HOME":"/root"}}`, `{"env":[{"name":"PATH","value":"/bin"},{"name":"HOME","value":"/root"}]}`},
+		{`{"env":[{"PATH":"/bin"}]}`, `{"env":[{"name":"PATH","value":"/bin"}]}`},
+		{`{"tags":{"team":"core"}}`, `{"tags":[{"key":"team","value":"core"}]}`},
+		{`{"headers":{"Accept":"*/*"}}`, `{"headers":[{"key":"Accept","value":"*/*"}]}`},
+		{`{"env":[{"PATH":"/bin"}],"limits":[{"cpu":4}]}`, `{"env":[{"name":"PATH","value":"/bin"}],"limits":[{}]} ask limits[0].resource unplaced limits[0].cpu`},
+		{`{"limits":{"cpu":4}}`, `{"limits":[{"resource":"cpu","max":4}]}`},
+	})
+}
+
+// The key that is left belongs to the name that is left also if its value has to be converted.
+func TestTheLastKeyIsConverted(t *testing.T) {
+	check(t, "book", `{"type":"object","properties":{"number":{"type":"number"},"city":{"type":"string"}},"required":["number","city"],"additionalProperties":false}`, []repairCase{
+		{`{"city":"Ulm","what":"34"}`, `{"city":"Ulm","number":34}`},
+		{`{"number":1,"zip":28195}`, `{"number":1} ask city unplaced zip`}, // a number may mean anything else
+		{`{"place":"Ulm","what":34}`, `{"city":"Ulm","number":34}`},
+		{`{"number":1,"comment":"Ulm"}`, `{"number":1} ask city unplaced comment`},
+		{`{"number":1,"comment_id":"Ulm"}`, `{"number":1,"city":"Ulm"}`},
+	})
+	check(t, "activate", `{"type":"object","properties":{"name":{"enum":["skill1","skill2"]}},"required":["name"],"additionalProperties":false}`, []repairCase{
+		{`{"skill":"Skill1"}`, `{"name":"skill1"}`},
+		{`{"skill":"other"}`, `{} ask name unplaced skill`},
+	})
+}
+
+// A scalar goes into the one required field of an object, with blanks in it and converted, or into the one of its type.
+func TestScalarsGoIntoFields(t *testing.T) {
+	check(t, "hold", `{"type":"object","properties":{
+		"court":{"type":"object","properties":{"name":{"type":"string"},"room":{"type":"string"}},"required":["name"]},
+		"storage":{"type":"object","properties":{"enabled":{"type":"boolean"}},"required":["enabled"]},
+		"hall":{"type":"object","properties":{"name":{"type":"string"},"seats":{"type":"integer"}},"required":["name"]},
+		"sort":{"type":"object","properties":{"field":{"type":"string"},"desc":{"type":"boolean"}},"required":["field"]},
+		"price":{"type":"object","properties":{"amount":{"type":"string"},"currency":{"type":"string"}},"required":["amount","currency"]},
+		"n":{"type":"object","properties":{"count":{"type":"integer"},"unit":{"type":"string"}},"required":["count"]}}}`, []repairCase{
+		{`{"court":"District 4"}`, `{"court":{"name":"District 4"}}`},
+		{`{"hall":"Main Hall"}`, `{"hall":{"name":"Main Hall"}}`},
+		{`{"hall":"Main 40"}`, `{} ask hall`},
+		{`{"sort":"created desc"}`, `{} ask sort`},
+		{`{"price":"10 USD"}`, `{} ask price`},
+		{`{"storage":"false"}`, `{"storage":{"enabled":false}}`},
+		{`{"n":"4"}`, `{"n":{"count":4}}`},
+	})
+}
+
+// A word that an allowed value begins is that value, unless the tool deletes or moves money.
+func TestWordsThatAValueBegins(t *testing.T) {
+	const schema = `{"type":"object","properties":{"order":{"enum":["asc","desc"]},"day":{"enum":["mon","tue","wed"]}}}`
+	check(t, "list_orders", schema, []repairCase{
+		{`{"order":"descending","day":"tuesday"}`, `{"order":"desc","day":"tue"}`},
+		{`{"day":"wednesday"}`, `{"day":"wed"}`},
+	})
+	for _, tool := range []Tool{{Name: "issue_credit"}, {Name: "x", About: "Permanently deletes files."}, {Name: "x", About: "Use it to refund a payment."}} {
+		tool.Schema = view(t, schema)
+		if got := summary(Repair(`{"order":"descending"}`, tool)); got != `{} ask order` {
+			t.Errorf("%+v: %s", tool, got)
+		}
+	}
+}
+
+// What a line shows already has no line of its own, and a rename into another object says where.
+func TestNothingIsSaidTwice(t *testing.T) {
+	s := view(t, `{"type":"object","properties":{"topics":{"type":"array","items":{"type":"object","properties":{"topic":{"type":"string"}},"required":["topic"]}},
+		"params":{"type":"object","properties":{"csvFilePath":{"type":"string"},"threshold":{"type":"number"}},"required":["csvFilePath","threshold"],"additionalProperties":false}},
+		"required":["params"],"additionalProperties":false}`)
+	o := Repair(`{"topics":"prices","csv_file_path":"a.csv","threshold":1}`, Tool{Name: "x", Schema: s})
+	const want = `topics: write it as an array: [{"topic":"prices"}].
+threshold: write it as params.threshold.
+csv_file_path: write it as params.csvFilePath.`
+	if got := text(&o); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

@@ -78,7 +78,7 @@ func together(lines []line) (out []string) {
 
 // plural is an instruction for several places.
 func plural(say string) string {
-	return strings.NewReplacer("there is no such argument", "there are no such arguments", "must end before it", "must end before them",
+	return strings.NewReplacer("there is no such argument", "there are no such arguments", "must end before it", "must end before them", "rename it to", "rename each to",
 		unwrapKey, "leave out these keys, and write their members in their place").Replace(say)
 }
 
@@ -116,15 +116,12 @@ func places(list []string) string {
 // isSaid reports whether a line before says what an edit does: it moves values into the array that another one makes,
 // or shows the array or object that the edit is within as it must be.
 func isSaid(c Edit, before []Edit) bool {
-	return slices.ContainsFunc(before, func(o Edit) bool {
-		switch c.Kind {
-		case Wrap:
-			return o.Kind == Move && within(o.Field, c.Field)
-		case Convert, Match, Reformat:
-			shows := (o.Kind == Wrap || o.Kind == Split || o.Kind == Unwrap) && whole(o.To) != "" && !strings.Contains(o.To, "…")
-			return shows && (o.Field == c.Field || within(c.Field, o.Field))
+	return slices.Contains([]EditKind{Wrap, Convert, Match, Reformat}, c.Kind) && slices.ContainsFunc(before, func(o Edit) bool {
+		if c.Kind == Wrap && o.Kind == Move {
+			return within(o.Field, c.Field)
 		}
-		return false
+		shows := (o.Kind == Wrap || o.Kind == Split || o.Kind == Unwrap) && whole(o.To) != "" && !strings.Contains(o.To, "…")
+		return shows && (o.Field == c.Field || within(c.Field, o.Field))
 	})
 }
 
