@@ -13,7 +13,9 @@ var keyWords = []string{"name", "key", "id", "uid", "field", "header", "path", "
 
 func isKeyWord(name string) bool { return slices.Contains(keyWords, near.Fold(name)) }
 
-func isValueWord(name string) bool { return slices.Contains([]string{"value", "val", "content", "data"}, near.Fold(name)) }
+func isValueWord(name string) bool {
+	return slices.Contains([]string{"value", "val", "content", "data"}, near.Fold(name))
+}
 
 // mapOf turns pairs of two fields into a map, nil if the items are not pairs.
 func mapOf(v *Node) *Node {
