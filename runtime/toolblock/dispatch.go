@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/near"
@@ -142,19 +141,8 @@ func (t *target) arguments(text []byte) []byte {
 	return rawjson.Value(bytes.TrimSpace(text)).Without(toolKey)
 }
 
-// familiar reports whether a key resembles a member of some tool.
-func (d *directory) familiar(key string) bool {
-	key = near.Fold(key)
-	if len(key) < 3 || d.folded[key] {
-		return d.folded[key]
-	}
-	for known := range d.folded {
-		if len(known) >= 3 && (strings.HasPrefix(known, key) || strings.HasPrefix(key, known)) {
-			return true
-		}
-	}
-	return false
-}
+// familiar reports whether a key is a member of some tool.
+func (d *directory) familiar(key string) bool { return d.folded[near.Fold(key)] }
 
 // unknown returns the failure of a call with an unknown name, or nil.
 func (d *directory) unknown(name string) *runtime.CallFailure {
@@ -171,33 +159,31 @@ func (d *directory) unknown(name string) *runtime.CallFailure {
 // nearest lists up to n targets that a block with an unknown name may have meant: similar names first, then
 // those with most of its members.
 func (d *directory) nearest(name string, keys []string, n int) []*target {
-	var list []*target
-	if t := d.byName[name]; t != nil {
-		list = append(list, t)
-	}
+	var similar []string
 	if f := d.unknown(name); f != nil {
 		if unknown, ok := errors.AsType[*runtime.UnknownToolError](f.Error); ok {
-			for _, name := range unknown.Nearest {
-				list = append(list, d.byName[name])
-			}
+			similar = unknown.Nearest
 		}
 	}
-	first := len(list)
-	for _, name := range d.names {
-		if t := d.byName[name]; !slices.Contains(list, t) {
-			list = append(list, t)
+	rank := func(name string) (misfits int) { // members that the target does not know, or that it lacks
+		if i := slices.Index(similar, name); i >= 0 {
+			return i - len(similar)
 		}
-	}
-	misfit := func(t *target) (n int) { // members that the target does not know, or that it lacks
+		t := d.byName[name]
 		for _, key := range slices.Concat(keys, t.required) {
 			if !slices.Contains(t.keys, key) || !slices.Contains(keys, key) {
-				n++
+				misfits++
 			}
 		}
-		return n
+		return misfits
 	}
-	slices.SortStableFunc(list[first:], func(a, b *target) int { return cmp.Compare(misfit(a), misfit(b)) })
-	return list[:min(n, len(list))]
+	names := slices.Clone(d.names)
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+	var list []*target
+	for _, name := range names[:min(n, len(names))] {
+		list = append(list, d.byName[name])
+	}
+	return list
 }
 
 // fits reports whether a target accepts exactly these members.

@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // maxKept bounds the buffered size of one answer, in bytes. Each call adds callCost to the size of its content,
@@ -22,22 +21,22 @@ const (
 // accumulator collects one streamed answer. The reader of each format translates its events into method calls;
 // the accumulator alone decides which calls are complete, truncated or discarded.
 type accumulator struct {
-	formatName string // for error messages
-	calls      []*pendingCall
-	byIndex    map[int]*pendingCall // by the block or item index of the format
-	byID       map[string]*pendingCall
-	tail       *pendingCall // the call that received the latest delta; nil after other content
-	out        transcript
-	stop       string
-	closed     bool  // the end of the answer was received
-	err        error // the first error
-	fatal      error // the stream cannot be parsed any further
-	size       int
-	seen       hash.Hash // of the events so far; source of generated call ids
+	format
+	calls   []*pendingCall
+	byIndex map[int]*pendingCall // by the block or item index of the format
+	byID    map[string]*pendingCall
+	tail    *pendingCall // the call that received the latest delta; nil after other content
+	out     transcript
+	stop    string
+	closed  bool  // the end of the answer was received
+	err     error // the first error
+	fatal   error // the stream cannot be parsed any further
+	size    int
+	seen    hash.Hash // of the events so far; source of generated call ids
 }
 
-func newAccumulator(formatName string) accumulator {
-	return accumulator{formatName: formatName, seen: sha256.New(), byIndex: map[int]*pendingCall{}, byID: map[string]*pendingCall{}}
+func newAccumulator(f format) accumulator {
+	return accumulator{format: f, seen: sha256.New(), byIndex: map[int]*pendingCall{}, byID: map[string]*pendingCall{}}
 }
 
 // pendingCall is a call assembled from deltas.
@@ -132,6 +131,21 @@ func (a *accumulator) startCall(index int, id, name string) *pendingCall {
 	return b
 }
 
+// ignore records that the content with an index is not a call.
+func (a *accumulator) ignore(index int) {
+	a.byIndex[index] = &pendingCall{state: callDropped}
+	a.setTail(nil)
+}
+
+// callAt returns the call with an index for a delta. If its beginning was lost, it has no name, so that it is an error
+// unless the name follows.
+func (a *accumulator) callAt(index int, piece value) *pendingCall {
+	if b := a.byIndex[index]; b != nil || len(piece) <= len(`""`) {
+		return b
+	}
+	return a.startCall(index, "", "")
+}
+
 // appendArgs adds an arguments delta. A string is appended; any other JSON replaces the buffer.
 func (a *accumulator) appendArgs(b *pendingCall, piece value) {
 	if b == nil || len(piece) == 0 || b.state == callDropped {
@@ -147,7 +161,7 @@ func (a *accumulator) appendArgs(b *pendingCall, piece value) {
 		b.args, b.form, b.scan, from = append(b.args[:0], piece...), argsAsJSON, argsScan{}, 0
 	}
 	if b.state == callEmitted && len(bytes.TrimSpace(b.args[from:])) > 0 {
-		a.fail(fmt.Errorf("wire: %s continues a call of %s that has ended", a.formatName, quote(b.call.Name)))
+		a.fail(fmt.Errorf("wire: %s continues a call of %s that has ended", a.name, quote(b.call.Name)))
 		return
 	}
 	a.reserve(len(b.args) - from)
@@ -158,7 +172,7 @@ func (a *accumulator) appendArgs(b *pendingCall, piece value) {
 
 // addCall adds a complete call in the form of any provider. Absent arguments default to missing.
 func (a *accumulator) addCall(index int, raw value, missing string) *pendingCall {
-	call, form, err := readCall(a.formatName, raw, missing)
+	call, form, err := readCall(a.name, raw, missing)
 	if err != nil {
 		a.fail(err)
 		return nil
@@ -181,7 +195,7 @@ func (a *accumulator) endCall(b *pendingCall) {
 	}
 	b.state = callEnded
 	if b.tree != nil {
-		b.args, b.form = show.JSON(b.tree), argsAsJSON
+		b.args, b.form = b.tree.json(), argsAsJSON
 		b.scan.write(b.args)
 	}
 	a.emitIfComplete(b)
@@ -257,7 +271,7 @@ func (a *accumulator) abort(err error) {
 // reserve adds n bytes to the buffered size.
 func (a *accumulator) reserve(n int) {
 	if a.size += max(n, 0); a.size > maxKept {
-		a.abort(fmt.Errorf("wire: %s exceeds %d bytes", a.formatName, maxKept))
+		a.abort(fmt.Errorf("wire: %s exceeds %d bytes", a.name, maxKept))
 	}
 }
 
@@ -307,7 +321,7 @@ func (b *pendingCall) unended() bool { return b.mustEnd && b.state == callOpen }
 // finish settles the calls that were not emitted when the answer ends.
 func (a *accumulator) finish() {
 	if a.err == nil && !a.closed {
-		a.fail(fmt.Errorf("wire: %s is truncated: %w", a.formatName, errTruncated))
+		a.fail(fmt.Errorf("wire: %s is truncated: %w", a.name, errTruncated))
 	}
 	kind := stopKindOf(a.stop)
 	if kind >= stopFailed {
@@ -319,11 +333,11 @@ func (a *accumulator) finish() {
 		switch {
 		case b.state > callEnded:
 		case b.kind == customCall:
-			if !b.cut && (b.state == callEnded || a.err == nil && !early) {
+			if !b.cut && (b.state == callEnded || a.err == nil && !early && !a.ends) {
 				b.state = callEmitted
 			}
 		case a.err == nil && b.call.Name == "":
-			a.fail(fmt.Errorf("wire: %s contains a call without a name", a.formatName))
+			a.fail(fmt.Errorf("wire: %s contains a call without a name", a.name))
 		case a.err == nil && !a.cutOff(b, early):
 			a.emit(b)
 		}
@@ -346,7 +360,7 @@ func (a *accumulator) dropDuplicates() {
 // cutOff reports whether a call is incomplete although the answer has ended.
 func (a *accumulator) cutOff(b *pendingCall, early bool) bool {
 	switch whole := b.complete(); {
-	case b.unended(), b.cut && !whole:
+	case b.unended(), !whole && (b.cut || a.ends && b.state == callOpen):
 		return true
 	case !early || whole && b.form == argsAsText && b.scan.members:
 		return false

@@ -107,7 +107,7 @@ func parseWhole(f Format, data []byte, whole func(body value) (value, error)) ([
 	if err != nil {
 		return nil, err
 	}
-	a := newAccumulator(formatName)
+	a := newAccumulator(formats[f])
 	a.seen.Write(data)
 	a.closed = true
 	formats[f].read(&a, answer)

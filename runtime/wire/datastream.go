@@ -146,7 +146,7 @@ type sdkStream struct {
 }
 
 func newSDKStream(formatName string, data []byte) *sdkStream {
-	r := &sdkStream{accumulator: newAccumulator(formatName)}
+	r := &sdkStream{accumulator: newAccumulator(format{name: formatName})}
 	r.seen.Write(data)
 	r.closed = true
 	return r

@@ -14,16 +14,15 @@ import (
 // maxPathDepth is the maximum depth of an argument path.
 const maxPathDepth = 128
 
-// argsTree assembles arguments that arrive as JSON paths: {"jsonPath": "$.a[0].b", "stringValue": "…"}. Strings
-// may arrive in several deltas.
-type argsTree struct {
-	members map[string]*argsTree // of an object
-	items   []*argsTree          // of an array
-	leaf    json.RawMessage      // another value
-	text    []byte               // the content of a string so far, not nil
-}
+// argsTree assembles arguments that arrive as JSON paths: {"jsonPath": "$.a[0].b", "stringValue": "…"}. It holds
+// objects, arrays, textParts and other values as raw JSON.
+type argsTree struct{ root any }
 
-var errSetTwice = errors.New("it sets one path twice")
+// textParts is a string, which may arrive in several deltas.
+type textParts []byte
+
+// MarshalJSON writes the string.
+func (t textParts) MarshalJSON() ([]byte, error) { return show.JSON(string(t)), nil }
 
 // pathStep is the first element of a path: .key, ['key'], ["key"] or [0].
 var pathStep = lazy.Pattern(`^(?:\.([^.\[]*)|\['(.*?)'\]|\["(.*?)"\]|\[([0-9]+)\])`)
@@ -34,81 +33,72 @@ func (t *argsTree) add(part value) (size int, err error) {
 	if path == "" || path[0] != '$' {
 		return 0, errors.New("it has no path")
 	}
-	if path = path[1:]; path == "" {
+	var steps [][]string
+	for rest := path[1:]; rest != ""; {
+		step := pathStep().FindStringSubmatch(rest)
+		if step == nil || len(steps) == maxPathDepth || !utf8.ValidString(step[0]) {
+			return 0, fmt.Errorf("invalid path %s", quote(rest))
+		}
+		steps, rest = append(steps, step), rest[len(step[0]):]
+	}
+	if len(steps) == 0 {
 		return 0, errors.New("its path is empty")
 	}
-	for depth := 0; path != ""; depth++ {
-		step := pathStep().FindStringSubmatch(path)
-		if step == nil || depth == maxPathDepth {
-			return 0, fmt.Errorf("invalid path %s", quote(path))
-		}
-		key := step[1] + step[2] + step[3]
-		if t = t.child(key, step[4]); t == nil || !utf8.ValidString(key) {
-			return 0, fmt.Errorf("invalid path %s", quote(path))
-		}
-		path = path[len(step[0]):]
-		size += callCost
-	}
-	return size, t.set(part)
+	t.root, err = setPath(t.root, steps, part)
+	return len(steps) * callCost, err
 }
 
-// child returns a member, or an item if index is not empty, and creates it if absent. It returns nil if the node has
-// another type, or if items are left out: they arrive in order.
-func (t *argsTree) child(key, index string) *argsTree {
-	switch i, err := strconv.Atoi(index); {
-	case t.leaf != nil || t.text != nil:
-		return nil
-	case index == "" && t.items == nil:
-		if t.members[key] == nil {
-			if t.members == nil {
-				t.members = map[string]*argsTree{}
+// json returns the arguments, {} if there are none.
+func (t *argsTree) json() []byte {
+	if t.root == nil {
+		return []byte("{}")
+	}
+	return show.JSON(t.root)
+}
+
+// setPath returns a value of the tree with the value of a path below it. Items of an array arrive in order.
+func setPath(at any, steps [][]string, part value) (any, error) {
+	if len(steps) == 0 {
+		return setValue(at, part)
+	}
+	key, index := steps[0][1]+steps[0][2]+steps[0][3], steps[0][4]
+	if at == nil {
+		if at = map[string]any{}; index != "" {
+			at = []any{}
+		}
+	}
+	var err error
+	switch at := at.(type) {
+	case map[string]any:
+		if index == "" {
+			at[key], err = setPath(at[key], steps[1:], part)
+			return at, err
+		}
+	case []any:
+		if i, wrong := strconv.Atoi(index); wrong == nil && i <= len(at) {
+			if i == len(at) {
+				at = append(at, nil)
 			}
-			t.members[key] = &argsTree{}
+			at[i], err = setPath(at[i], steps[1:], part)
+			return at, err
 		}
-		return t.members[key]
-	case index == "" || err != nil || t.members != nil || i > len(t.items):
-		return nil
-	default:
-		if i == len(t.items) {
-			t.items = append(t.items, &argsTree{})
-		}
-		return t.items[i]
 	}
+	return at, fmt.Errorf("invalid path %s", quote(steps[0][0]))
 }
 
-// set assigns a value to a node, or appends a string delta.
-func (t *argsTree) set(part value) error {
-	text := part.Get("stringValue")
-	switch {
-	case t.members != nil || t.items != nil || t.leaf != nil || t.text != nil && text == nil:
-		return errSetTwice
-	case text != nil:
-		if t.text == nil {
-			t.text = []byte{}
-		}
-		t.text = text.AppendText(t.text)
-		return nil
+// setValue sets a value, or appends a string delta.
+func setValue(at any, part value) (any, error) {
+	text, given := at.(textParts)
+	switch more := part.Get("stringValue"); {
+	case more != nil && (given || at == nil):
+		return textParts(more.AppendText(text)), nil
+	case at != nil:
+		return at, errors.New("it sets one path twice")
 	}
-	t.leaf = json.RawMessage("null")
 	for _, key := range []string{"numberValue", "boolValue"} {
 		if raw := part.Get(key); raw != nil {
-			t.leaf = append(json.RawMessage{}, raw...)
+			return append(json.RawMessage{}, raw...), nil
 		}
 	}
-	return nil
-}
-
-// MarshalJSON writes the arguments. A node without a value becomes an empty object.
-func (t *argsTree) MarshalJSON() ([]byte, error) {
-	switch {
-	case t.text != nil:
-		return show.JSON(string(t.text)), nil
-	case t.leaf != nil:
-		return t.leaf, nil
-	case t.items != nil:
-		return show.JSON(t.items), nil
-	case t.members != nil:
-		return show.JSON(t.members), nil
-	}
-	return []byte("{}"), nil
+	return json.RawMessage("null"), nil
 }

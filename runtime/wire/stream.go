@@ -26,19 +26,22 @@ const (
 	Ollama                           // /api/chat
 )
 
-// formats read the events of each format, and unstreamed answers.
-var formats = [...]struct {
-	name string
-	read func(*accumulator, value)
-}{
-	OpenAIChat:         {nameChat, readChat},
-	OpenAIResponses:    {nameResponses, readResponses},
-	Anthropic:          {nameAnthropic, readAnthropic},
-	Gemini:             {nameGemini, readGemini},
-	GeminiInteractions: {nameInteraction, readInteraction},
-	BedrockConverse:    {nameBedrock, readConverse},
-	Cohere:             {nameCohere, readCohere},
-	Ollama:             {nameOllama, readOllama},
+// format describes a format.
+type format struct {
+	name string                    // for error messages
+	read func(*accumulator, value) // an event, or an unstreamed answer
+	ends bool                      // the end of each call is marked
+}
+
+var formats = [...]format{
+	OpenAIChat:         {nameChat, readChat, false},
+	OpenAIResponses:    {nameResponses, readResponses, true},
+	Anthropic:          {nameAnthropic, readAnthropic, true},
+	Gemini:             {nameGemini, readGemini, true},
+	GeminiInteractions: {nameInteraction, readInteraction, true},
+	BedrockConverse:    {nameBedrock, readConverse, true},
+	Cohere:             {nameCohere, readCohere, true},
+	Ollama:             {nameOllama, readOllama, true},
 }
 
 // Delta is a piece of the answer. Exactly one member is set.
@@ -79,7 +82,6 @@ type CustomCall struct {
 // A Stream is not safe for concurrent use.
 type Stream struct {
 	acc    accumulator
-	read   func(*accumulator, value)
 	frame  frameReader
 	events int // parsed so far
 	closed bool
@@ -87,7 +89,7 @@ type Stream struct {
 
 // NewStream returns a Stream for answers in format f. It panics if there is no such format.
 func NewStream(f Format) *Stream {
-	return &Stream{acc: newAccumulator(formats[f].name), read: formats[f].read}
+	return &Stream{acc: newAccumulator(formats[f])}
 }
 
 // Write parses a chunk of the body: server-sent events, JSON lines, a JSON array of events, or an unstreamed
@@ -136,7 +138,7 @@ func (s *Stream) event(event value) error {
 	if s.frame.isError {
 		s.acc.fail(providerError(event))
 	}
-	s.read(&s.acc, event)
+	s.acc.read(&s.acc, event)
 	return s.acc.fatal
 }
 

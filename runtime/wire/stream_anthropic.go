@@ -14,7 +14,8 @@ func readAnthropic(a *accumulator, event value) {
 		a.anthropicBlock(index, event.Get("content_block"))
 	case "content_block_delta":
 		delta := event.Get("delta")
-		a.appendArgs(a.byIndex[index], delta.Get("partial_json"))
+		piece := delta.Get("partial_json")
+		a.appendArgs(a.callAt(index, piece), piece)
 		a.appendContent(contentText, delta.Get("text"))
 		a.appendContent(contentReasoning, delta.Get("thinking"))
 	case "content_block_stop":
@@ -48,9 +49,8 @@ func (a *accumulator) anthropicBlock(index int, block value) {
 	case "tool_use":
 		a.appendArgs(a.startCall(index, block.Get("id").Text(), block.Get("name").Text()), block.Get("input"))
 	default:
-		delete(a.byIndex, index) // the block is not a client tool call
+		a.ignore(index) // the block is not a client tool call
 		a.appendContent(contentText, block.Get("text"))
 		a.appendContent(contentReasoning, block.Get("thinking"))
-		a.setTail(nil)
 	}
 }

@@ -10,15 +10,15 @@ func readConverse(a *accumulator, event value) {
 		case "messageStart":
 			a.restart()
 		case "contentBlockStart":
-			delete(a.byIndex, index)
 			if use := body.Get("start", "toolUse"); isConverseCall(use) {
 				a.startCall(index, use.Get("toolUseId").Text(), use.Get("name").Text())
 			} else {
-				a.setTail(nil)
+				a.ignore(index)
 			}
 		case "contentBlockDelta":
 			delta := body.Get("delta")
-			a.appendArgs(a.byIndex[index], delta.Get("toolUse", "input"))
+			piece := delta.Get("toolUse", "input")
+			a.appendArgs(a.callAt(index, piece), piece)
 			a.appendContent(contentText, delta.Get("text"))
 			a.appendContent(contentReasoning, delta.Get("reasoningContent", "text"))
 		case "contentBlockStop":

@@ -39,8 +39,11 @@ func (a *accumulator) chatDelta(delta value, whole bool) {
 		}
 	}
 	a.appendContent(contentRefusal, delta.Get("refusal"))
-	position := 0
-	for call := range delta.Get("tool_calls").Items() {
+	position, calls := 0, delta.Get("tool_calls")
+	if !calls.Is('[') && !isEmptyJSON(calls) {
+		a.fail(fmt.Errorf("wire: %s contains a call in \"tool_calls\" that cannot be read", a.name))
+	}
+	for call := range calls.Items() {
 		index := call.Get("index").Number()
 		if b := a.byID[call.Get("id").Text()]; whole && !call.Get("type").IsText("custom") {
 			a.addCall(position, call, "")
@@ -100,7 +103,7 @@ func (a *accumulator) chatPiece(b *pendingCall, piece value) {
 	// Some servers repeat the name in each chunk, others split it.
 	if text := body.Get("name").Text(); text != b.call.Name && b.state != callEmitted && (b.call.Name == "" || len(b.args) == 0) {
 		if b.call.Name += text; len(b.call.Name) > maxNote {
-			a.abort(fmt.Errorf("wire: %s contains a tool name of more than %d bytes", a.formatName, maxNote))
+			a.abort(fmt.Errorf("wire: %s contains a tool name of more than %d bytes", a.name, maxNote))
 		}
 	}
 	if piece.Get("type").IsText("custom") {

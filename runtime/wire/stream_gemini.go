@@ -63,7 +63,7 @@ func (a *accumulator) geminiCall(call value) {
 	for part := range parts.Items() {
 		size, err := b.tree.add(part)
 		if err != nil {
-			a.fail(fmt.Errorf("wire: %s contains an unreadable part of a call of %s: %w", a.formatName, quote(b.call.Name), err))
+			a.fail(fmt.Errorf("wire: %s contains an unreadable part of a call of %s: %w", a.name, quote(b.call.Name), err))
 			return
 		}
 		a.reserve(size)
@@ -83,7 +83,8 @@ func readInteraction(a *accumulator, event value) {
 	case "step.delta":
 		switch string(delta.Get("type").RawText()) {
 		case "arguments_delta":
-			a.appendArgs(a.byIndex[index], delta.Get("arguments"))
+			piece := delta.Get("arguments")
+			a.appendArgs(a.callAt(index, piece), piece)
 		case "text":
 			a.appendContent(contentText, delta.Get("text"))
 		case "thought_summary":
@@ -106,13 +107,12 @@ func readInteraction(a *accumulator, event value) {
 }
 
 func (a *accumulator) interactionStep(index int, step value) {
-	delete(a.byIndex, index)
 	if step.Get("type").IsText("function_call") {
 		a.appendArgs(a.startCall(index, step.Get("id").Text(), step.Get("name").Text()), step.Get("arguments"))
 		return
 	}
+	a.ignore(index)
 	for part := range step.Get("content").Items() {
 		a.appendContent(contentText, part.Get("text"))
 	}
-	a.setTail(nil)
 }

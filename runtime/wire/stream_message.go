@@ -19,7 +19,8 @@ func readCohere(a *accumulator, event value) {
 		b := a.startCall(index, call.Get("id").Text(), call.Get("function", "name").Text())
 		a.appendArgs(b, call.Get("function", "arguments"))
 	case "tool-call-delta":
-		a.appendArgs(a.byIndex[index], call.Get("function", "arguments"))
+		piece := call.Get("function", "arguments")
+		a.appendArgs(a.callAt(index, piece), piece)
 	case "tool-call-end":
 		a.endCall(a.byIndex[index])
 	case "message-end":

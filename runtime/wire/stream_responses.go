@@ -14,7 +14,8 @@ func readResponses(a *accumulator, event value) {
 	case "response.output_item.done":
 		a.responsesItem(index, event.Get("item"), true)
 	case "response.function_call_arguments.delta", "response.custom_tool_call_input.delta":
-		a.appendArgs(a.byIndex[index], event.Get("delta"))
+		piece := event.Get("delta")
+		a.appendArgs(a.callAt(index, piece), piece)
 	case "response.function_call_arguments.done", "response.custom_tool_call_input.done":
 		a.replaceArgs(a.byIndex[index], event)
 	case "response.output_text.delta":
@@ -52,9 +53,9 @@ func (a *accumulator) responsesItem(index int, item value, done bool) {
 	}
 	if b == nil || id != "" && b.call.ID != "" && id != b.call.ID {
 		b = a.startCall(index, id, item.Get("name").Text())
-		if kind == "custom_tool_call" {
-			b.kind = customCall
-		}
+	}
+	if kind == "custom_tool_call" {
+		b.kind = customCall
 	}
 	b.call.ID, b.call.Name = cmp.Or(b.call.ID, id), cmp.Or(b.call.Name, item.Get("name").Text())
 	if !done {
@@ -84,11 +85,12 @@ func (a *accumulator) responsesEnd(response value) {
 	a.setStopReason(cmp.Or(reason, response.Get("status").Text()))
 }
 
-// responsesOutput reads the items of a response. Those that had events are skipped.
+// responsesOutput reads the items of a response. Those that were complete before are skipped.
 func (a *accumulator) responsesOutput(output value) {
 	index, said := 0, len(a.out.texts[contentText])+len(a.out.texts[contentRefusal]) > 0
 	for item := range output.Items() {
-		if id := item.Get("call_id").Text(); a.byIndex[index] == nil && a.byID[id] == nil {
+		b := a.byID[item.Get("call_id").Text()]
+		if b == nil && a.byIndex[index] == nil || b != nil && b == a.byIndex[index] && b.state == callOpen {
 			a.responsesItem(index, item, true)
 		}
 		for part := range item.Get("content").Items() {

@@ -162,8 +162,33 @@ func samples() []struct {
 		{"ollama: cut", wire.Ollama, lines(`{"message":{"content":"So."},"done":false}`) + `{"message":{"tool_calls":[{"func`, `So. cut`},
 		{"ollama: cut after a call", wire.Ollama, lines(`{"message":{"tool_calls":[{"function":{"name":"f","arguments":{}}}]},"done":false}`), `?:f{} cut`},
 		{"ollama: at the limit", wire.Ollama, lines(`{"message":{"tool_calls":[{"function":{"name":"f","arguments":{"n":1}}}]},"done":false}`, `{"message":{"content":"So"},"done":true,"done_reason":"length"}`), `So ?:f{"n":1} length`},
+		{"anthropic: one index for two blocks", wire.Anthropic, sse(anthropicCall(0, "a"), anthropicInput(0, `{\"n\":1`), anthropicCall(0, "b"), anthropicInput(0, `{\"n\":2}`),
+			`{"type":"content_block_stop","index":0}`, `{"type":"message_delta","delta":{"stop_reason":"tool_use"}}`, `{"type":"message_stop"}`), `b:f{"n":2} a:f{"n":1… tool_use`},
+		{"anthropic: the beginning is lost", wire.Anthropic, sse(anthropicInput(0, `{\"n\":1}`), `{"type":"content_block_stop","index":0}`, `{"type":"message_stop"}`),
+			`an Anthropic message contains a call without a name`},
+		{"anthropic: input of a server tool", wire.Anthropic, sse(`{"type":"content_block_start","index":0,"content_block":{"type":"server_tool_use","id":"s","name":"g"}}`,
+			anthropicInput(0, `{\"n\":1}`), `{"type":"content_block_stop","index":0}`, `{"type":"message_stop"}`), ``},
+		{"responses: a part of a call", wire.OpenAIResponses, sse(`{"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","call_id":"a","name":"f","arguments":""}}`,
+			`{"type":"response.function_call_arguments.delta","output_index":0,"delta":"{\"n\":1"}`, `{"type":"response.completed","response":{"status":"completed","output":[]}}`),
+			`a:f{"n":1… completed`},
+		{"responses: only the response has the end", wire.OpenAIResponses, sse(`{"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","call_id":"a","name":"f","arguments":""}}`,
+			`{"type":"response.function_call_arguments.delta","output_index":0,"delta":"{\"n\":1"}`,
+			`{"type":"response.completed","response":{"status":"completed","output":[{"type":"function_call","call_id":"a","name":"f","arguments":"{\"n\":12}"}]}}`), `a:f{"n":12} completed`},
+		{"responses: the beginning is lost", wire.OpenAIResponses, sse(`{"type":"response.function_call_arguments.delta","output_index":0,"delta":"{\"n\":1}"}`,
+			`{"type":"response.completed","response":{"status":"completed","output":[]}}`), `completed an OpenAI Responses response contains a call without a name`},
+		{"chat: calls that are no list", wire.OpenAIChat, sse(chunk(`{"content":"x","tool_calls":{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}}`, "stop")),
+			`x stop an OpenAI Chat Completions response contains a call in "tool_calls" that cannot be read`},
 		{"ollama: an error", wire.Ollama, lines(`{"error":"no such model"}`), `the provider answered with an error: "no such model"`},
 	}
+}
+
+// anthropicCall is the event that starts a call, anthropicInput a part of its input.
+func anthropicCall(index int, id string) string {
+	return fmt.Sprintf(`{"type":"content_block_start","index":%d,"content_block":{"type":"tool_use","id":%q,"name":"f","input":{}}}`, index, id)
+}
+
+func anthropicInput(index int, part string) string {
+	return fmt.Sprintf(`{"type":"content_block_delta","index":%d,"delta":{"type":"input_json_delta","partial_json":"%s"}}`, index, part)
 }
 
 // shown formats a turn on one line: text, (reasoning), [refusal], calls, unfinished calls ending in …, custom

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// Value is valid JSON, read in place: that costs less than unmarshaling where few members are of interest. All methods
+// Value is valid JSON without space around it, read in place: that costs less than unmarshaling where few members are of interest. All methods
 // accept a nil value, which means absent.
 type Value []byte
 

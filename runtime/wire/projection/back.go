@@ -225,61 +225,57 @@ func (t *mapper) fromPairs(schema, v *node) *node {
 	return out
 }
 
-// object converts the members of an object.
+// object converts the members of an object. On the way forward, members without a property go to the property that
+// holds further keys, if there is one.
 func (t *mapper) object(schema, v *node) *node {
 	properties := orAny(schema.get("properties")).members
 	if t.budget -= len(v.members) * len(properties) / 256; t.budget < 0 {
 		return t.unchanged(v)
 	}
-	if t.forward {
-		return t.forwardObject(schema, properties, v)
-	}
-	out := object()
-	for _, m := range v.members {
-		i := slices.IndexFunc(properties, func(have member) bool { return have.key == m.key })
-		if i < 0 {
-			m.value = t.convert(schema.get("additionalProperties"), m.value)
-			out.members = append(out.members, m)
-			continue
-		}
-		have := properties[i].origin
-		if have.absent && m.value.kind == 'n' {
-			continue
-		}
-		m.value = t.convert(properties[i].value, m.value)
-		if have.spread && m.value.kind == '{' {
-			out.members = append(out.members, m.value.members...)
-			continue
-		}
-		if m.key != have.key {
-			m.key, m.raw = have.key, ""
-		}
-		out.members = append(out.members, m)
-	}
-	return out
-}
-
-func (t *mapper) forwardObject(schema *node, properties []member, v *node) *node {
 	out, rest := object(), object()
+	spreads := slices.ContainsFunc(properties, func(have member) bool { return have.origin.spread })
 	for _, m := range v.members {
-		i := slices.IndexFunc(properties, func(have member) bool { return have.origin.key == m.key && !have.origin.spread })
-		if i < 0 {
+		i := slices.IndexFunc(properties, func(have member) bool {
+			if t.forward {
+				return have.origin.key == m.key && !have.origin.spread
+			}
+			return have.key == m.key
+		})
+		if i < 0 && t.forward && spreads {
 			rest.members = append(rest.members, m)
 			continue
 		}
-		have, isNull := properties[i].origin, m.value.kind == 'n'
-		if have.nothing && isNull {
+		of, origin, name := schema.get("additionalProperties"), &property{}, m.key
+		if i >= 0 {
+			of, origin, name = properties[i].value, properties[i].origin, properties[i].origin.key
+			if t.forward {
+				name = properties[i].key
+			}
+		}
+		isNull := m.value.kind == 'n'
+		if isNull && (origin.nothing || origin.absent && !t.forward) {
 			continue
 		}
-		m.value = t.convert(properties[i].value, m.value)
-		if m.value == nil || have.absent && isNull && m.value.kind == 'n' { // it would be read back as an omitted property
+		m.value = t.convert(of, m.value)
+		switch {
+		case m.value == nil, t.forward && origin.absent && isNull && m.value.kind == 'n': // null would be read back as an omitted property
 			return nil
-		}
-		if name := properties[i].key; name != m.key {
+		case origin.spread && m.value.kind == '{':
+			out.members = append(out.members, m.value.members...)
+			continue
+		case name != m.key:
 			m.key, m.raw = name, ""
 		}
 		out.members = append(out.members, m)
 	}
+	if t.forward {
+		return t.complete(out, rest, properties)
+	}
+	return out
+}
+
+// complete adds further keys and omitted properties to an object in the projected form.
+func (t *mapper) complete(out, rest *node, properties []member) *node {
 	for _, have := range properties {
 		switch {
 		case have.origin.spread && (have.origin.always || len(rest.members) > 0):
@@ -288,16 +284,9 @@ func (t *mapper) forwardObject(schema *node, properties []member, v *node) *node
 				return nil
 			}
 			out.members = append(out.members, member{key: have.key, value: value})
-			rest = object()
 		case have.origin.absent && out.get(have.key) == nil && limits[t.target].required:
 			out.members = append(out.members, member{key: have.key, value: word("null")})
 		}
-	}
-	for _, m := range rest.members {
-		if m.value = t.convert(schema.get("additionalProperties"), m.value); m.value == nil {
-			return nil
-		}
-		out.members = append(out.members, m)
 	}
 	return out
 }
