@@ -9,7 +9,6 @@ import (
 	"runtime/debug"
 
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
 // catalog answers questions about calls from the tools: arguments, tiers, versions, and what is sensitive.
@@ -19,29 +18,9 @@ type catalog struct {
 	filled *runtime.Toolset // same, with the tools' injector
 }
 
-// bind builds the binding of a record.
-func (s *catalog) bind(r *record, spec *runtime.ToolSpec, st stage) (binding, error) {
-	args, err := canon.JSON([]byte(r.arguments))
-	if err != nil {
-		return binding{}, err
-	}
-	version, err := s.version(spec)
-	if err != nil {
-		return binding{}, err
-	}
-	b := binding{
-		Stage: st, Call: r.id, Tenant: r.tenant, Thread: r.thread, Tool: r.name, Args: digest(args),
-		Version: version, Tier: r.tier, Expires: r.expires.UnixMicro(),
-	}
-	if st == stageApproval {
-		b.By = r.decider()
-	}
-	return b, nil
-}
-
 // sign sets the signature of a record.
 func (s *catalog) sign(r *record, spec *runtime.ToolSpec, st stage) error {
-	b, err := s.bind(r, spec, st)
+	b, err := r.bound(st, s.version(spec))
 	if err == nil {
 		r.binding, err = s.cfg.Keys.sign(b)
 	}
@@ -52,28 +31,22 @@ func (s *catalog) sign(r *record, spec *runtime.ToolSpec, st stage) error {
 }
 
 // verify compares a record with its signature and with the current tool. The error is a reason of a
-// [RefusedError], or errProgram.
+// [RefusedError], ErrUnfilled or errProgram.
 func (s *catalog) verify(ctx context.Context, r *record, st stage) (runtime.Invocation, error) {
 	none := runtime.Invocation{}
 	signed, err := s.cfg.Keys.open(r.binding)
 	if err != nil {
 		return none, err
 	}
-	if err := signed.differs(r); err != nil {
-		return none, err
+	spec, version := s.specOf(r.name), ""
+	if spec != nil {
+		version = s.version(spec)
 	}
-	tool, ok := s.strict.Lookup(r.name)
-	if !ok {
+	switch err := signed.differs(r, st, version); {
+	case err == ErrToolChanged && spec == nil:
 		return none, ErrToolGone
-	}
-	now, err := s.bind(r, tool.Spec(), st)
-	switch {
 	case err != nil:
-		return none, ErrArgumentsChanged
-	case now.Version != signed.Version:
-		return none, ErrToolChanged
-	case now != signed: // the approval was not signed, or by another approver
-		return none, ErrForged
+		return none, err
 	}
 	inv, err := s.decode(ctx, r, []byte(r.arguments))
 	switch {
@@ -170,46 +143,34 @@ func (s *catalog) ownerOf(ctx context.Context, thread string) (owner context.Con
 }
 
 // version is a digest of everything known about a tool, since anything left out could change unnoticed.
-func (s *catalog) version(spec *runtime.ToolSpec) (string, error) {
-	text, err := appendStated(nil, reflect.ValueOf(spec))
-	if err != nil {
-		return "", fmt.Errorf("approval: the spec of %s cannot be written down: %w", quote(spec.Name), err)
-	}
-	return digest(text, []byte(s.cfg.RulesVersion)), nil
+func (s *catalog) version(spec *runtime.ToolSpec) string {
+	return digest(appendStated(nil, reflect.ValueOf(spec)), []byte(s.cfg.RulesVersion))
 }
 
 // appendStated appends a value as JSON without zero members. Members added by later versions of the runtime
 // thus do not change the digest of tools that do not use them, and no open call becomes void by an upgrade.
-func appendStated(text []byte, v reflect.Value) ([]byte, error) {
-	var err error
+func appendStated(text []byte, v reflect.Value) []byte {
 	switch v.Kind() {
-	case reflect.Pointer, reflect.Interface:
+	case reflect.Pointer:
 		if v.IsNil() {
-			return append(text, "null"...), nil
+			return append(text, "null"...)
 		}
 		return appendStated(text, v.Elem())
 	case reflect.Struct:
 		text = append(text, '{')
 		for i := range v.NumField() {
 			if f := v.Type().Field(i); f.IsExported() && !v.Field(i).IsZero() {
-				text = append(text, `"`+f.Name+`":`...)
-				if text, err = appendStated(text, v.Field(i)); err != nil {
-					return nil, err
-				}
-				text = append(text, ',')
+				text = append(appendStated(append(text, `"`+f.Name+`":`...), v.Field(i)), ',')
 			}
 		}
-		return append(text, '}'), nil
-	case reflect.Slice, reflect.Array:
+		return append(text, '}')
+	case reflect.Slice:
 		text = append(text, '[')
 		for i := range v.Len() {
-			if text, err = appendStated(text, v.Index(i)); err != nil {
-				return nil, err
-			}
-			text = append(text, ',')
+			text = append(appendStated(text, v.Index(i)), ',')
 		}
-		return append(text, ']'), nil
+		return append(text, ']')
 	}
-	value, err := json.Marshal(v.Interface())
-	return append(text, value...), err
+	value, _ := json.Marshal(v.Interface()) // text, a number or a truth value
+	return append(text, value...)
 }

@@ -86,23 +86,39 @@ type binding struct {
 	By      string `json:"by"`      // the approver
 }
 
-// differs returns how a record differs from the signed content, as far as the tool is not needed to tell: a reason
-// of a [RefusedError], or nil.
-func (b binding) differs(r *record) error {
+// bound returns what the signature of a record covers, given the version of its tool.
+func (r *record) bound(st stage, version string) (binding, error) {
 	args, err := canon.JSON([]byte(r.arguments))
+	b := binding{
+		Stage: st, Call: r.id, Tenant: r.tenant, Thread: r.thread, Tool: r.name, Args: digest(args),
+		Version: version, Tier: r.tier, Expires: r.expires.UnixMicro(),
+	}
+	if st == stageApproval {
+		b.By = r.decider()
+	}
+	return b, err
+}
+
+// differs returns how a record differs from the signed content: a reason of a [RefusedError], or nil.
+func (b binding) differs(r *record, st stage, version string) error {
+	now, err := r.bound(st, version)
 	switch {
-	case b.Call != r.id:
+	case b.Call != now.Call:
 		return ErrWrongCall
-	case b.Tenant != r.tenant || b.Thread != r.thread:
+	case b.Tenant != now.Tenant || b.Thread != now.Thread:
 		return ErrWrongThread
-	case b.Tool != r.name:
+	case b.Tool != now.Tool:
 		return ErrWrongTool
-	case b.Tier != r.tier:
+	case b.Tier != now.Tier:
 		return ErrTierChanged
-	case err != nil || b.Args != digest(args):
+	case err != nil || b.Args != now.Args:
 		return ErrArgumentsChanged
-	case b.Expires != r.expires.UnixMicro():
+	case b.Expires != now.Expires:
 		return ErrExpiryChanged
+	case b.Version != now.Version:
+		return ErrToolChanged
+	case b != now: // the approval was not signed, or by another approver
+		return ErrForged
 	}
 	return nil
 }

@@ -196,7 +196,7 @@ func (s *store) unsigned(r *record) error {
 	}
 	signed, err := s.cfg.Keys.open(r.binding)
 	if err == nil {
-		err = signed.differs(r)
+		err = signed.differs(r, signed.Stage, signed.Version)
 	}
 	if errors.Is(err, ErrKeyRemoved) || errors.Is(err, ErrExpiryChanged) {
 		return nil

@@ -152,18 +152,32 @@ func (x *execution) settled(out runtime.ToolOutput) runtime.ToolOutput {
 	return x.turn.ledger.Answer(x.inv.Tool, x.call, out)
 }
 
-// run runs the tool, and again after each wait that it asks for, within [WithMaxWait].
+// run runs the tool: again after each wait that it asks for, within [WithMaxWait], and once more after a transport error
+// if that is safe.
 func (x *execution) run(ctx context.Context, key string) runtime.ToolOutput {
 	var taken atomic.Bool
 	ctx = idempotency.With(ctx, key, func() { taken.Store(true) })
 	left := x.g.cfg.maxWait
-	for times := 2; ; times++ {
-		out := x.runSafely(ctx, &taken)
-		wait := x.asksToWait(out)
-		if left -= wait; wait == 0 || left < 0 || !x.wait(ctx, wait) {
-			return out
+	again := false                // after the connection failed
+	var failed runtime.ToolOutput // of the run before
+	for attempt := 2; ; attempt++ {
+		out, reason := x.runOnce(ctx), ""
+		if again && runtime.WasNotRun(out) {
+			out = failed // that run did enter the tool
 		}
-		x.emit(ToolRetry{Tool: x.name(), Attempt: times, Reason: fmt.Sprintf("The tool asked to be called again after %s.", wait)})
+		switch wait := x.asksToWait(out); {
+		case x.broken(ctx, out) && !again && x.repeatable(taken.Load()):
+			failed, again, reason = out, true, "The connection to the service failed."
+		case x.broken(ctx, out) && again:
+			return x.lost(out.Error.Cause, "The connection to the service failed twice.")
+		case x.broken(ctx, out):
+			return x.lost(out.Error.Cause, "The connection to the service failed.")
+		case wait == 0 || wait > left || !x.wait(ctx, wait):
+			return out
+		default:
+			left, again, reason = left-wait, false, fmt.Sprintf("The tool asked to be called again after %s.", wait)
+		}
+		x.emit(ToolRetry{Tool: x.name(), Attempt: attempt, Reason: reason})
 	}
 }
 
@@ -184,26 +198,6 @@ func (x *execution) wait(ctx context.Context, d time.Duration) bool {
 	case <-x.g.life.base.Done():
 	}
 	return false
-}
-
-// runSafely runs the tool, and once more after a transport error if that is safe.
-func (x *execution) runSafely(ctx context.Context, taken *atomic.Bool) runtime.ToolOutput {
-	out := x.runOnce(ctx)
-	if !x.broken(ctx, out) {
-		return out
-	}
-	times := "failed"
-	if x.repeatable(taken.Load()) {
-		x.emit(ToolRetry{Tool: x.name(), Attempt: 2, Reason: "The connection to the service failed."})
-		first := out
-		if out = x.runOnce(ctx); runtime.WasNotRun(out) {
-			out = first // the first run did enter the tool
-		} else if !x.broken(ctx, out) {
-			return out
-		}
-		times = "failed twice"
-	}
-	return x.lost(out.Error.Cause, "The connection to the service "+times+".")
 }
 
 // broken reports whether a call failed because of its connection.
