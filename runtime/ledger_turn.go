@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 
@@ -236,7 +237,7 @@ func (t *Turn) enter(tool string, failure FailureKind, issues []ValidationIssue)
 // beyond is how often a kind of failure would have to come to be answered as a failure of a tool is that has failed in
 // too many turns: 3 in the last one that is allowed.
 func (d *decisionPoint) beyond(r *toolRecord, most int) int {
-	if most < 1 {
+	if most < 1 || most > math.MaxInt/4 {
 		return 0
 	}
 	all := 0

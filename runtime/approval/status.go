@@ -14,13 +14,14 @@ import (
 
 // call returns the record as shown to people.
 func (s *catalog) call(r *record) Call {
+	text, receipts := s.shown(r)
 	c := Call{
 		ThreadID: r.thread, MessageID: r.message, ToolCallID: r.id, ToolName: r.name,
 		Args:   s.redact(r.name, r.arguments),
-		Status: r.status, Failure: r.failure, Text: r.text(),
+		Status: r.status, Failure: r.failure, Text: text,
 		Tier: r.tier, CreatedAt: r.created, ExpiresAt: r.expires,
 		Edited: r.edited, DecidedBy: r.decidedBy, DeciderKind: r.deciderKind, Reason: r.reason,
-		Receipts: s.receipts(r), Validated: r.validated, Roles: s.rolesOf(r.name),
+		Receipts: receipts, Validated: r.validated, Roles: s.rolesOf(r.name),
 	}
 	if r.status == Pending {
 		c.Version = r.version()
@@ -60,13 +61,24 @@ func (s *catalog) redact(tool, args string) json.RawMessage {
 	return show.Escaped(mask.New(spec, []byte(args)).Keys(spec.Redact([]byte(args))))
 }
 
-// receipts returns the receipts as shown to people. A model may have used a secret as a key.
-func (s *catalog) receipts(r *record) (shown []runtime.Receipt) {
+// shown returns text and receipts as shown to people. A model may have used a secret as a key, and an executor may have
+// repeated one in its reason. For a tool that no longer exists, nobody can tell what is a secret.
+func (s *catalog) shown(r *record) (text string, receipts []runtime.Receipt) {
 	spec := s.specOf(r.name)
-	if spec == nil || json.Unmarshal(mask.New(spec, []byte(r.requested)).Hint([]byte(r.receipts)), &shown) != nil {
-		return nil
+	if spec == nil {
+		unknown := *r
+		unknown.output = nil
+		return unknown.text(), nil
 	}
-	return shown
+	text, listed := r.text(), json.RawMessage(r.receipts)
+	for _, args := range []string{r.arguments, r.requested} {
+		m := mask.New(spec, []byte(args))
+		text, listed = m.Text(text), m.Hint(listed)
+	}
+	if json.Unmarshal(listed, &receipts) != nil {
+		return text, nil
+	}
+	return text, receipts
 }
 
 // text describes the status. It makes no promises.

@@ -102,10 +102,13 @@ func (q *questions) add(a *asked) error {
 // Without an ID it returns the only open question about a call that came without one. The lock is held.
 func (q *questions) find(thread *string, id string) (*asked, error) {
 	var found *asked
-	n, answered := 0, false
+	n, answered, key, in := 0, false, hashed(id), ""
+	if thread != nil {
+		in = hashed(*thread)
+	}
 	for _, a := range q.list {
-		named := a.id == hashed(id) || id == "" && a.question != nil && strings.HasPrefix(a.question.CallID, ownID)
-		if !named || thread != nil && a.thread != hashed(*thread) {
+		named := a.id == key || id == "" && a.question != nil && strings.HasPrefix(a.question.CallID, ownID)
+		if !named || thread != nil && a.thread != in {
 			continue
 		}
 		n++

@@ -12,6 +12,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/approval"
 	"github.com/toolgen/toolgen/runtime/database"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
+	"github.com/toolgen/toolgen/test/pgtest"
 )
 
 // copied is an INSERT into the audit that copies a row except for the given columns; rest selects the row.
@@ -221,4 +222,39 @@ func (r *rig) row(seq int64) approval.AuditEntry {
 	}
 	r.t.Fatal("no row ", seq, err)
 	return approval.AuditEntry{}
+}
+
+// TestVerifyWhileCallsChange has another replica change calls between the statements of a verification.
+func TestVerifyWhileCallsChange(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		statements := 0
+		change := func() {}
+		db := pgtest.OpenHooked(address, func(bool, bool) error {
+			if statements--; statements == 0 {
+				change()
+			}
+			return nil
+		})
+		t.Cleanup(func() { _ = db.Close() })
+		other := newRig(t, address)
+		verifier := newRig(t, address, func(cfg *approval.Config) { cfg.DB = db })
+		for n := 1; n <= 4; n++ {
+			for what, f := range map[string]func(id string){
+				"requested": func(id string) { other.request(id + " too") },
+				"approved":  func(id string) { _, _ = other.approve(id) },
+				"erased":    func(string) { _, _ = other.Erase(t.Context(), "t1") },
+			} {
+				id := fmt.Sprint(what, " at ", n)
+				other.request(id)
+				statements, change = n, func() { f(id) }
+				if _, err := verifier.VerifyAudit(t.Context()); err != nil {
+					t.Errorf("%s: %v", id, err)
+				}
+				if statements > 0 {
+					t.Fatalf("a verification has fewer than %d statements", n)
+				}
+			}
+		}
+		verifier.verified()
+	})
 }

@@ -50,8 +50,8 @@ func TestNotRun(t *testing.T) {
 			failure approval.Failure
 			text    string
 		}{
-			"not run": {runtime.NotRun(because("The memory is down.")), approval.FailureNotRun,
-				`pay was approved by a person, but was not run and will not be. The reason: "The memory is down."`},
+			"not run": {runtime.NotRun(because("The memory of 1234 is down.")), approval.FailureNotRun,
+				`pay was approved by a person, but was not run and will not be. The reason: "The memory of ••• is down."`},
 			"pending": {runtime.ToolOutput{Pending: true}, approval.FailureNotRun, "asked for approval again"},
 			"failed":  {because("It was not run."), approval.FailureTool, "was run, but failed"},
 		} {
@@ -63,6 +63,9 @@ func TestNotRun(t *testing.T) {
 			if err != nil || settled.Call.Status != approval.Failed || settled.Call.Failure != test.failure ||
 				!strings.Contains(settled.Call.Text, test.text) {
 				t.Errorf("%s: %+v, %v", id, settled, err)
+			}
+			if strings.Contains(r.get(id).Text+settled.Call.Text, "1234") {
+				t.Errorf("%s: people read the PIN: %s", id, settled.Call.Text)
 			}
 			if again := r.get(id); again.Text != settled.Call.Text {
 				t.Errorf("%s: read again it says %q", id, again.Text)
