@@ -3,7 +3,6 @@
 package coverage
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -100,30 +99,41 @@ func (row *Tool) accept(reason string) {
 	switch {
 	case reason == "":
 	case len(row.Gaps) == 0:
-		row.Gaps = append(row.Gaps, Gap{NothingAccepted, "unchecked is set, but there are no gaps", "remove unchecked from the rules"})
+		row.Gaps = append(row.Gaps, gapOf(NothingAccepted))
 	default:
 		row.Unchecked, row.Accepted, row.Gaps = reason, row.Gaps, []Gap{}
 	}
 }
 
+// gapTexts are the problem and the fix of each kind of gap.
+var gapTexts = map[Kind][2]string{
+	Undeclared:      {"only the name says that the tool writes, so no gate protects it", "say write: true in the rules, or write: false if it does not"},
+	NoRequired:      {"a call without arguments is valid", "name the required fields: required: […]"},
+	NoIdentifier:    {"an update or delete does not require an identifier", "require the field that identifies it"},
+	NoConfirmation:  {"a destructive call needs no confirmation", "add confirm: {tier: 2}, or tier 3 to require a typed phrase"},
+	NothingAccepted: {"unchecked is set, but there are no gaps", "remove unchecked from the rules"},
+}
+
+func gapOf(kind Kind) Gap { return Gap{kind, gapTexts[kind][0], gapTexts[kind][1]} }
+
 // gaps returns the gaps of a tool.
 func gaps(t *model.Tool, row Tool, verb toolname.Verb) []Gap {
 	var out []Gap
 	if row.Writes == ByName {
-		out = append(out, Gap{Undeclared, fmt.Sprintf("only its name (%s) says that it writes", verb.Word), "say write: true in the rules, or write: false if it does not"})
+		out = append(out, gapOf(Undeclared))
 	}
 	// A tool without arguments has none to require.
 	if takesArguments(t.Args) {
 		if len(row.Required) == 0 && !choosesFields(t.Args) {
-			out = append(out, Gap{NoRequired, "a call without arguments is valid", "name the required fields: required: […]"})
+			out = append(out, gapOf(NoRequired))
 		}
 		if aimsAtSomething(verb) && !identified(t.Args, identifierOf(t.Name)) {
-			out = append(out, Gap{NoIdentifier, fmt.Sprintf("%s does not require an identifier", verb.Word), "require the field that identifies it"})
+			out = append(out, gapOf(NoIdentifier))
 		}
 	}
 	destroys := verb.Effect == toolname.Destroys || t.Annotations.Destructive != nil && *t.Annotations.Destructive
 	if destroys && row.Tier == 0 && !row.Approval {
-		out = append(out, Gap{NoConfirmation, "a destructive call needs no confirmation", "add confirm: {tier: 2}, or tier 3 to require a typed phrase"})
+		out = append(out, gapOf(NoConfirmation))
 	}
 	return out
 }

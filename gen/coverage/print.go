@@ -3,7 +3,7 @@ package coverage
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
+	"text/tabwriter"
 
 	"github.com/toolgen/toolgen/internal/visible"
 )
@@ -13,7 +13,9 @@ func (r Report) Table() string {
 	if len(r.Tools) == 0 {
 		return fmt.Sprintf("%s, no write tools\n", count(r.Total, "tool"))
 	}
-	rows := [][]string{{"TOOL", "WRITES BY", "REQUIRED", "RULES", "TIER", "MISSING"}}
+	var b strings.Builder
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "TOOL\tWRITES BY\tREQUIRED\tRULES\tTIER\tMISSING")
 	for _, t := range r.Tools {
 		tier := "-"
 		if t.Tier > 0 {
@@ -29,17 +31,18 @@ func (r Report) Table() string {
 		for _, g := range t.Accepted {
 			missing = append(missing, string(g.Kind)+" (accepted)")
 		}
-		rows = append(rows, []string{t.Name, string(t.Writes), abbreviate(t.Required), abbreviate(t.Rules), tier, orDash(strings.Join(missing, ", "))})
+		// Names come from foreign schemas, so control characters are escaped.
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", visible.Text(t.Name), t.Writes,
+			visible.Text(abbreviate(t.Required)), visible.Text(abbreviate(t.Rules)), tier, orDash(strings.Join(missing, ", ")))
 	}
-	var b strings.Builder
-	columns(&b, rows)
+	table.Flush()
 	b.WriteString("\n")
 	said := map[Kind]bool{}
 	for _, t := range r.Tools {
 		for _, g := range t.Gaps {
 			if !said[g.Kind] {
 				said[g.Kind] = true
-				fmt.Fprintf(&b, "%s: %s\n", g.Kind, explanations[g.Kind])
+				fmt.Fprintf(&b, "%s: %s; %s\n", g.Kind, g.Problem, g.Fix)
 			}
 		}
 	}
@@ -56,15 +59,6 @@ func (r Report) Table() string {
 	}
 	b.WriteString("\n")
 	return b.String()
-}
-
-// explanations describes each kind of gap and its remedy.
-var explanations = map[Kind]string{
-	Undeclared:      "only the name says that the tool writes, so no gate protects it; say write: true (or false) in the rules",
-	NoRequired:      "a call without arguments is valid; add required: […] to the rules",
-	NoIdentifier:    "an update or delete does not require an identifier; require the field that identifies it",
-	NoConfirmation:  "a destructive call needs no confirmation; add confirm: {tier: 2}, or tier 3 to require a typed phrase",
-	NothingAccepted: "unchecked is set, but there are no gaps; remove it, or it hides the next one",
 }
 
 func (r Report) faulty() int {
@@ -98,27 +92,6 @@ func count(n int, what string) string {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// columns aligns a table. Names come from foreign schemas, so control characters are escaped.
-func columns(b *strings.Builder, rows [][]string) {
-	width := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i := range row {
-			row[i] = visible.Text(row[i])
-			width[i] = max(width[i], utf8.RuneCountInString(row[i]))
-		}
-	}
-	for _, row := range rows {
-		var line strings.Builder
-		for i, cell := range row {
-			line.WriteString(cell)
-			if i < len(row)-1 {
-				line.WriteString(strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell)+2))
-			}
-		}
-		b.WriteString(line.String() + "\n")
-	}
 }
 
 // GitHub renders each gap as a workflow command that annotates the tool's definition.

@@ -12,8 +12,7 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// otherWords maps keywords of other libraries, folded, to JSON Schema. boundsByType has those that depend on
-// the type.
+// otherWords maps keywords of other libraries, folded, to JSON Schema.
 var otherWords = map[string]string{
 	"values": "enum", "options": "enum", "choices": "enum", "allowedvalues": "enum", "oneofvalues": "enum",
 	"regex": "pattern", "regexp": "pattern", "match": "pattern",
@@ -22,26 +21,15 @@ var otherWords = map[string]string{
 	"value": "const", "sample": "examples",
 }
 
-// boundsByType are the keywords of the two bounds of a range, by type.
-var boundsByType = []struct {
-	on       model.JSONTypes
-	low, top string
-}{
-	{tooldef.Numeric, "minimum", "maximum"},
-	{model.JSONString, "minLength", "maxLength"},
-	{model.JSONArray, "minItems", "maxItems"},
-	{model.JSONObject, "minProperties", "maxProperties"},
-}
-
 // guess suggests what an unknown keyword was meant to be.
 func guess(word string, value *tooldef.Node, set model.JSONTypes) string {
 	folded := strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(word))
 	var meant []string
 	switch folded {
 	case "min", "max", "minsize", "maxsize", "minlen", "maxlen", "mincount", "maxcount":
-		for _, b := range boundsByType {
-			if set == 0 || set&b.on != 0 {
-				meant = append(meant, map[bool]string{true: b.low, false: b.top}[strings.HasPrefix(folded, "min")])
+		for _, of := range []string{"imum", "Length", "Items", "Properties"} {
+			if bound := folded[:3] + of; set == 0 || set&tooldef.Keywords[bound].On != 0 {
+				meant = append(meant, bound)
 			}
 		}
 	case "optional", "mandatory":
