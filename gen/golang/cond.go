@@ -1,89 +1,51 @@
 package golang
 
-import "github.com/dave/jennifer/jen"
+import "strings"
 
-// cond is a condition with its explicit negation, so that the code has a == b rather than !(a != b).
+// cond is a condition in Go with its negation, so that the code has a == b rather than !(a != b).
 type cond struct {
-	yes, no     expr
+	yes, no     string
 	yesOr, noOr bool // a disjunction, which needs parentheses in &&
-	constant    constant
 }
 
-type constant uint8
+// always is the condition that always holds.
+var always = cond{yes: "true", no: "false"}
 
-const (
-	varies constant = iota
-	alwaysTrue
-	alwaysFalse
-)
+var opposites = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", "<=": ">", ">": "<="}
 
-func binary(left expr, op, opposite string, right expr) cond {
-	return cond{
-		yes: func() *jen.Statement { return left().Op(op).Add(right()) },
-		no:  func() *jen.Statement { return left().Op(opposite).Add(right()) },
-	}
+// compare is the comparison of two operands.
+func compare(left, op, right string) cond {
+	return cond{yes: left + " " + op + " " + right, no: left + " " + opposites[op] + " " + right}
 }
 
-// negatable is a condition whose negation is printed with !.
-func negatable(yes expr) cond {
-	return cond{yes: yes, no: func() *jen.Statement { return jen.Op("!").Add(yes()) }}
-}
+// predicate is a condition whose negation is printed with !.
+func predicate(test string) cond { return cond{yes: test, no: "!" + test} }
 
-func (c cond) not() cond {
-	c.yes, c.no, c.yesOr, c.noOr = c.no, c.yes, c.noOr, c.yesOr
-	switch c.constant {
-	case alwaysTrue:
-		c.constant = alwaysFalse
-	case alwaysFalse:
-		c.constant = alwaysTrue
-	}
-	return c
-}
+func (c cond) not() cond { return cond{c.no, c.yes, c.noOr, c.yesOr} }
 
 // all returns the conjunction.
 func all(conds ...cond) cond {
 	var list []cond
+	var yes, no []string
 	for _, c := range conds {
-		switch c.constant {
-		case alwaysFalse:
+		switch {
+		case c == always.not():
 			return c
-		case varies:
-			list = append(list, c)
+		case c != always:
+			list, no = append(list, c), append(no, c.no)
+			if c.yesOr {
+				c.yes = "(" + c.yes + ")"
+			}
+			yes = append(yes, c.yes)
 		}
 	}
 	switch len(list) {
 	case 0:
-		return cond{constant: alwaysTrue}
+		return always
 	case 1:
 		return list[0]
 	}
-	return cond{
-		noOr: true,
-		yes: func() *jen.Statement {
-			s := jen.Null()
-			for i, c := range list {
-				if i > 0 {
-					s.Op("&&")
-				}
-				if c.yesOr {
-					s.Parens(c.yes())
-				} else {
-					s.Add(c.yes())
-				}
-			}
-			return s
-		},
-		no: func() *jen.Statement {
-			s := jen.Null()
-			for i, c := range list {
-				if i > 0 {
-					s.Op("||")
-				}
-				s.Add(c.no())
-			}
-			return s
-		},
-	}
+	return cond{yes: strings.Join(yes, " && "), no: strings.Join(no, " || "), noOr: true}
 }
 
 // anyOf returns the disjunction.
@@ -93,15 +55,4 @@ func anyOf(conds ...cond) cond {
 		opposites[i] = c.not()
 	}
 	return all(opposites...).not()
-}
-
-// condition prints a condition.
-func condition(c cond) *jen.Statement {
-	switch c.constant {
-	case alwaysTrue:
-		return jen.True()
-	case alwaysFalse:
-		return jen.False()
-	}
-	return c.yes()
 }

@@ -7,6 +7,6 @@
 // decoders, printchecks.go the checks of values, printany.go those of values of any type.
 //
 // Text that comes from a schema is hostile. It reaches the output through four functions only:
-// [comment] for comments, [identifier] for names, [text] for literals and [tag] for the keys in struct
-// tags. Nothing else may pass such text to jennifer, which trusts its input.
+// [comment] for comments, [identifier] for names, [literal], which [text] prints, for literals and [tag] for the keys
+// in struct tags. Nothing else may pass such text to jennifer, which trusts its input.
 package golang

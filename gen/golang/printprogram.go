@@ -2,6 +2,7 @@ package golang
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
@@ -31,30 +32,48 @@ func worthStraightCode(p ecma.Program) bool {
 
 // printProgram prints the function of a pattern.
 func printProgram(name, source string, p ecma.Program) jen.Code {
-	var body []jen.Code
+	body := programBody(p)
 	if is, ok := programCond(p); ok {
-		body = append(body, jen.Return(condition(is)))
-	} else {
-		body = programBody(p)
+		body = []string{"return " + is.yes}
 	}
 	return jen.Add(comment(name + " reports whether the pattern " + source + " matches in s.")).Line().
-		Func().Id(name).Params(jen.Id("s").String()).Bool().Block(body...).Line()
+		Add(goCode(block("func "+name+"(s string) bool", body...))).Line()
+}
+
+// goCode is Go source. A package in it has a mark in front of its path, so that the file imports it; literals have no
+// such mark.
+func goCode(source string) *jen.Statement {
+	parts := strings.Split(source, mark)
+	code := jen.Op(parts[0])
+	for _, part := range parts[1:] {
+		path, rest, _ := strings.Cut(part, ".")
+		name, rest, _ := strings.Cut(rest, "(")
+		code.Qual(path, name).Op("(" + rest)
+	}
+	return code
+}
+
+const mark = "\x00"
+
+// textCall calls a function of package strings on a text and a literal.
+func textCall(function, on, word string) cond {
+	return predicate(mark + "strings." + function + "(" + on + ", " + literal(word) + ")")
+}
+
+// block is a statement or function with a body.
+func block(head string, body ...string) string {
+	return head + " {\n" + strings.Join(body, "\n") + "\n}"
 }
 
 // programCond returns the condition of a program that is one expression.
 func programCond(p ecma.Program) (cond, bool) {
-	call := func(function, arg string) cond {
-		return negatable(func() *jen.Statement { return jen.Qual("strings", function).Call(jen.Id("s"), text(arg)) })
-	}
-	equal := func(word string) cond {
-		return binary(id("s"), "==", "!=", func() *jen.Statement { return text(word) })
-	}
+	equal := func(word string) cond { return compare("s", "==", literal(word)) }
 	whole := p.Start && p.End
 	if len(p.Steps) == 0 {
 		if whole {
 			return equal(""), true
 		}
-		return cond{constant: alwaysTrue}, true
+		return always, true
 	}
 	if len(p.Steps) > 1 {
 		return cond{}, false
@@ -65,11 +84,11 @@ func programCond(p ecma.Program) (cond, bool) {
 		case whole:
 			return equal(string(step)), true
 		case p.Start:
-			return call("HasPrefix", string(step)), true
+			return textCall("HasPrefix", "s", string(step)), true
 		case p.End:
-			return call("HasSuffix", string(step)), true
+			return textCall("HasSuffix", "s", string(step)), true
 		}
-		return call("Contains", string(step)), true
+		return textCall("Contains", "s", string(step)), true
 	case ecma.Words:
 		if whole {
 			var words []cond
@@ -83,32 +102,30 @@ func programCond(p ecma.Program) (cond, bool) {
 }
 
 // programBody prints the body of a function that walks through s from its start.
-func programBody(p ecma.Program) []jen.Code {
+func programBody(p ecma.Program) []string {
 	w := &walker{known: true}
 	next := nothing
 	if p.End {
 		next = theEnd
 	}
 	w.steps(p.Steps, next)
-	result := cond{constant: alwaysTrue}
+	result := always
 	if w.guard != nil {
 		result = w.guard.not()
 	}
 	if p.End && !w.ended {
-		atEnd := binary(id("i"), "==", "!=", lengthOfText)
+		atEnd := compare("i", "==", "len(s)")
 		if w.known {
-			atEnd = binary(lengthOfText, "==", "!=", lit(w.at))
+			atEnd = compare("len(s)", "==", strconv.Itoa(w.at))
 		}
 		result = all(result, atEnd)
 	}
-	return append(w.code, jen.Return(condition(result)))
+	return append(w.code, "return "+result.yes)
 }
-
-func lengthOfText() *jen.Statement { return jen.Len(jen.Id("s")) }
 
 // walker prints code that walks through s. The position is a constant as long as possible, then the variable i.
 type walker struct {
-	code  []jen.Code
+	code  []string
 	guard *cond // pending condition for failure
 	ended bool  // the end of the text was tested
 
@@ -131,33 +148,30 @@ func (w *walker) fails(when cond) {
 
 func (w *walker) flush() {
 	if w.guard != nil {
-		guard := *w.guard
+		w.code = append(w.code, block("if "+w.guard.yes, "return false"))
 		w.guard = nil
-		w.code = append(w.code, jen.If(condition(guard)).Block(jen.Return(jen.False())))
 	}
 }
 
-func (w *walker) add(code ...jen.Code) {
+func (w *walker) add(statement string) {
 	w.flush()
-	w.code = append(w.code, code...)
+	w.code = append(w.code, statement)
 }
 
 // position returns the current position.
-func (w *walker) position() expr {
+func (w *walker) position() string {
 	if w.known {
-		return lit(w.at)
+		return strconv.Itoa(w.at)
 	}
-	return id("i")
+	return "i"
 }
 
-func lit(n int) expr { return func() *jen.Statement { return jen.Lit(n) } }
-
 // rest returns the remaining text.
-func (w *walker) rest() *jen.Statement {
+func (w *walker) rest() string {
 	if w.known && w.at == 0 {
-		return jen.Id("s")
+		return "s"
 	}
-	return jen.Id("s").Index(w.position()(), jen.Empty())
+	return "s[" + w.position() + ":]"
 }
 
 func (w *walker) advance(bytes int) {
@@ -165,62 +179,58 @@ func (w *walker) advance(bytes int) {
 	case w.known:
 		w.at, w.current = w.at+bytes, false
 	case bytes == 1:
-		w.add(jen.Id("i").Op("++"))
+		w.add("i++")
 	default:
-		w.add(jen.Id("i").Op("+=").Lit(bytes))
+		w.add("i += " + strconv.Itoa(bytes))
 	}
 }
 
 // vary makes i the position.
 func (w *walker) vary() {
+	w.flush()
 	if w.known && !w.current {
-		w.assign("i", &w.declared, jen.Lit(w.at))
+		w.assign("i", &w.declared, strconv.Itoa(w.at))
 	}
 	w.known = false
 }
 
 // assign declares or assigns a variable.
-func (w *walker) assign(name string, declared *bool, value jen.Code) {
-	op := ":="
+func (w *walker) assign(name string, declared *bool, value string) {
+	op := " := "
 	if *declared {
-		op = "="
+		op = " = "
 	}
 	*declared = true
-	w.add(jen.Id(name).Op(op).Add(value))
+	w.add(name + op + value)
 }
 
 // runeLiteral prints a code point as a Go literal.
-func runeLiteral(r rune) *jen.Statement {
+func runeLiteral(r rune) string {
 	if !utf8.ValidRune(r) {
-		return jen.Op("0x" + strconv.FormatInt(int64(r), 16))
+		return "0x" + strconv.FormatInt(int64(r), 16)
 	}
-	return jen.Op(strconv.QuoteRuneToASCII(r))
+	return strconv.QuoteRuneToASCII(r)
 }
 
 // within returns the condition that a character is in a set; it tests the set or its complement, whichever has
 // fewer ranges.
-func within(set ecma.Set, char expr) cond {
+func within(set ecma.Set, char string) cond {
 	if others := set.Complement(); len(others) < len(set) {
 		return within(others, char).not()
 	}
 	var conds []cond
 	for _, r := range set {
-		low, high := func() *jen.Statement { return runeLiteral(r.Lo) }, func() *jen.Statement { return runeLiteral(r.Hi) }
+		low, high := compare(char, ">=", runeLiteral(r.Lo)), compare(char, "<=", runeLiteral(r.Hi))
 		switch {
 		case r.Lo == r.Hi:
-			conds = append(conds, binary(char, "==", "!=", low))
+			conds = append(conds, compare(char, "==", runeLiteral(r.Lo)))
 		case r.Lo == 0:
-			conds = append(conds, binary(char, "<=", ">", high))
+			conds = append(conds, high)
 		case r.Hi == utf8.MaxRune:
-			conds = append(conds, binary(char, ">=", "<", low))
+			conds = append(conds, low)
 		default:
-			conds = append(conds, all(binary(char, ">=", "<", low), binary(char, "<=", ">", high)))
+			conds = append(conds, all(low, high))
 		}
 	}
 	return anyOf(conds...)
-}
-
-// byteAt is s[…].
-func byteAt(at expr) expr {
-	return func() *jen.Statement { return jen.Id("s").Index(at()) }
 }

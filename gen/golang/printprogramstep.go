@@ -1,7 +1,7 @@
 package golang
 
 import (
-	"github.com/dave/jennifer/jen"
+	"strconv"
 
 	"github.com/toolgen/toolgen/gen/ecma"
 )
@@ -35,7 +35,7 @@ const (
 
 func (w *walker) text(word string, next after) {
 	if next == theEnd {
-		w.fails(binary(w.rest, "!=", "==", func() *jen.Statement { return text(word) }))
+		w.fails(compare(w.rest(), "!=", literal(word)))
 		w.ended = true
 		return
 	}
@@ -46,10 +46,7 @@ func (w *walker) text(word string, next after) {
 }
 
 // begins returns the condition that the rest starts with a word.
-func (w *walker) begins(word string) cond {
-	here := *w
-	return negatable(func() *jen.Statement { return jen.Qual("strings", "HasPrefix").Call(here.rest(), text(word)) })
-}
+func (w *walker) begins(word string) cond { return textCall("HasPrefix", w.rest(), word) }
 
 // words consumes the first matching word.
 func (w *walker) words(words ecma.Words, next after) {
@@ -64,27 +61,25 @@ func (w *walker) words(words ecma.Words, next after) {
 		w.advance(len(words[0]))
 		return
 	}
-	w.flush()
 	w.vary()
-	var cases []jen.Code
+	var cases []string
 	for _, word := range words {
-		cases = append(cases, jen.Case(w.begins(word).yes()).Block(jen.Id("i").Op("+=").Lit(len(word))))
+		cases = append(cases, "case "+w.begins(word).yes+":", "i += "+strconv.Itoa(len(word)))
 	}
-	cases = append(cases, jen.Default().Block(jen.Return(jen.False())))
-	w.add(jen.Switch().Block(cases...))
+	w.add(block("switch", append(cases, "default:", "return false")...))
 }
 
 // here returns the condition that the next byte exists and is in a set.
 func (w *walker) here(set ecma.Set) cond {
 	at := w.position()
-	more := binary(at, "<", ">=", lengthOfText)
+	more := compare(at, "<", "len(s)")
 	switch {
 	case w.known && w.at == 0:
-		more = binary(lengthOfText, "!=", "==", lit(0))
+		more = compare("len(s)", "!=", "0")
 	case w.known:
-		more = binary(lengthOfText, ">", "<=", lit(w.at))
+		more = compare("len(s)", ">", at)
 	}
-	return all(more, within(set, byteAt(at)))
+	return all(more, within(set, "s["+at+"]"))
 }
 
 // run consumes runes of a set.
@@ -97,16 +92,14 @@ func (w *walker) run(r ecma.Run, next after) {
 			w.advance(1)
 		}
 	case r.Set.ASCII() && r.Min == 0 && r.Max == 1:
-		w.flush()
 		w.vary()
-		w.add(jen.If(condition(w.here(r.Set))).Block(jen.Id("i").Op("++")))
+		w.add(block("if "+w.here(r.Set).yes, "i++"))
 	case len(others) == 0 && r.Max == ecma.Unbounded && r.Min <= 1:
-		w.flush()
 		w.vary()
 		if r.Min == 1 {
-			w.fails(binary(id("i"), "==", "!=", lengthOfText))
+			w.fails(compare("i", "==", "len(s)"))
 		}
-		w.add(jen.Id("i").Op("=").Len(jen.Id("s")))
+		w.add("i = len(s)")
 	// Bytes of multi-byte runes are each in such a set, and need not be counted as runes.
 	case r.Set.ASCII(), others.ASCII() && r.Max == ecma.Unbounded && r.Min <= 1:
 		w.byteRun(r)
@@ -115,31 +108,32 @@ func (w *walker) run(r ecma.Run, next after) {
 	}
 }
 
+// inside is the condition that i is before the end of the text.
+var inside = compare("i", "<", "len(s)")
+
 // byteRun consumes bytes.
 func (w *walker) byteRun(r ecma.Run) {
 	w.flush()
 	start, from := w.at, w.known
 	w.vary()
 	// after returns the condition on the position after n bytes of the run.
-	after := func(op, opposite string, n int) cond { return binary(id("i"), op, opposite, lit(start+n)) }
+	after := func(op string, n int) cond { return compare("i", op, strconv.Itoa(start+n)) }
 	if !from && (r.Min > 0 || r.Max != ecma.Unbounded) {
-		w.assign("start", &w.marking, jen.Id("i"))
-		after = func(op, opposite string, n int) cond {
-			return binary(func() *jen.Statement { return jen.Id("i").Op("-").Id("start") }, op, opposite, lit(n))
-		}
+		w.assign("start", &w.marking, "i")
+		after = func(op string, n int) cond { return compare("i-start", op, strconv.Itoa(n)) }
 	}
-	more := []cond{binary(id("i"), "<", ">=", lengthOfText)}
+	more := []cond{inside}
 	if r.Max != ecma.Unbounded {
-		more = append(more, after("<", ">=", r.Max))
+		more = append(more, after("<", r.Max))
 	}
-	more = append(more, within(r.Set, byteAt(id("i"))))
-	w.add(jen.For(condition(all(more...))).Block(jen.Id("i").Op("++")))
-	few := after("<", ">=", r.Min)
-	if r.Min == 1 {
-		few = after("==", "!=", 0)
-	}
-	if r.Min == 1 && !from {
-		few = binary(id("i"), "==", "!=", id("start"))
+	more = append(more, within(r.Set, "s[i]"))
+	w.add(block("for "+all(more...).yes, "i++"))
+	few := after("<", r.Min)
+	switch {
+	case r.Min == 1 && !from:
+		few = compare("i", "==", "start")
+	case r.Min == 1:
+		few = after("==", 0)
 	}
 	if r.Min > 0 {
 		w.fails(few)
@@ -151,30 +145,26 @@ func (w *walker) byteRun(r ecma.Run) {
 
 // runeRun consumes runes that must be decoded.
 func (w *walker) runeRun(r ecma.Run) {
-	w.flush()
 	w.vary()
 	count := r.Min > 0 || r.Max != ecma.Unbounded
 	if count {
-		w.assign("n", &w.counting, jen.Lit(0))
+		w.assign("n", &w.counting, "0")
 	}
-	more := []cond{binary(id("i"), "<", ">=", lengthOfText)}
+	more := []cond{inside}
 	if r.Max != ecma.Unbounded {
-		more = append(more, binary(id("n"), "<", ">=", lit(r.Max)))
+		more = append(more, compare("n", "<", strconv.Itoa(r.Max)))
 	}
-	decode := jen.Qual("unicode/utf8", "DecodeRuneInString").Call(w.rest())
-	body := []jen.Code{jen.List(jen.Id("_"), jen.Id("size")).Op(":=").Add(decode)}
+	const decode = ", size := " + mark + "unicode/utf8.DecodeRuneInString(s[i:])"
+	body := []string{"_" + decode}
 	if len(r.Set.Complement()) > 0 {
-		body = []jen.Code{
-			jen.List(jen.Id("r"), jen.Id("size")).Op(":=").Add(decode),
-			jen.If(condition(within(r.Set, id("r")).not())).Block(jen.Break()),
-		}
+		body = []string{"r" + decode, block("if "+within(r.Set, "r").no, "break")}
 	}
-	body = append(body, jen.Id("i").Op("+=").Id("size"))
+	body = append(body, "i += size")
 	if count {
-		body = append(body, jen.Id("n").Op("++"))
+		body = append(body, "n++")
 	}
-	w.add(jen.For(condition(all(more...))).Block(body...))
+	w.add(block("for "+all(more...).yes, body...))
 	if r.Min > 0 {
-		w.fails(binary(id("n"), "<", ">=", lit(r.Min)))
+		w.fails(compare("n", "<", strconv.Itoa(r.Min)))
 	}
 }
