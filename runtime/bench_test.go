@@ -98,7 +98,7 @@ func (a *invoice) decode(d *gencode.Decoder) {
 			a.Customer.decode(d)
 		case 7:
 			if gencode.Slice(d, &a.Lines, (*invoiceLine).decode) {
-				d.MinItems(len(a.Lines), 1)
+				d.Size("minItems", len(a.Lines), 1)
 			}
 		case 8:
 			if mark := d.Mark(); gencode.Slice(d, &a.Tags, gencode.DecodeString) && d.SoundSince(mark) {

@@ -51,8 +51,8 @@ func decodeFixtureArgs(a *paytest.Args, d *gencode.Decoder) {
 			}
 		case 3:
 			if gencode.Slice(d, &a.Applications, decodeFixtureApplication) {
-				d.MinItems(len(a.Applications), 1)
-				d.MaxItems(len(a.Applications), 3)
+				d.Size("minItems", len(a.Applications), 1)
+				d.Size("maxItems", len(a.Applications), 3)
 			}
 		case 4:
 			if v := d.OptionalString(&a.Memo); v != nil {
@@ -61,7 +61,7 @@ func decodeFixtureArgs(a *paytest.Args, d *gencode.Decoder) {
 		case 5:
 			if mark := d.Mark(); gencode.Slice(d, &a.Tags, gencode.DecodeString) {
 				sound := d.SoundSince(mark)
-				d.MinItems(len(a.Tags), 2)
+				d.Size("minItems", len(a.Tags), 2)
 				if sound {
 					gencode.Unique(&d.Checker, a.Tags)
 				}

@@ -54,7 +54,7 @@ func (a *payment) decode(d *gencode.Decoder) {
 			}
 		case 2:
 			if gencode.Slice(d, &a.Applications, (*paymentApplication).decode) {
-				d.MinItems(len(a.Applications), 1)
+				d.Size("minItems", len(a.Applications), 1)
 			}
 		case 3:
 			if v := d.OptionalString(&a.Memo); v != nil {
@@ -95,7 +95,7 @@ func (a *paymentApplication) decode(d *gencode.Decoder) {
 		}
 	}
 	if o.OK() {
-		d.MaxProperties(o.Len(), 5)
+		d.Size("maxProperties", o.Len(), 5)
 	}
 }
 

@@ -177,7 +177,7 @@ func keyNames(name check) check {
 }
 
 // choice checks anyOf or oneOf.
-func choice(word string, labels []string, branches []func(*gencode.Checker, any)) check {
+func choice(word string, labels []string, branches []check) check {
 	if word == "oneOf" {
 		return func(c *gencode.Checker, v any) { gencode.OneOf(c, v, labels, branches...) }
 	}

@@ -2,7 +2,6 @@ package dynamic
 
 import (
 	"encoding/json"
-	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan"
@@ -38,33 +37,19 @@ func numberOf(v any) (number, bool) {
 
 // size checks the length of a string, or the number of items or members.
 func size(of plan.Size) check {
-	least := strings.HasPrefix(of.Word, "min")
 	return func(c *gencode.Checker, v any) {
 		switch v := v.(type) {
 		case string:
-			if least {
+			if of.Word == "minLength" {
 				c.MinLength(v, of.Limit)
 			} else {
 				c.MaxLength(v, of.Limit)
 			}
 		case []any:
-			if least {
-				c.MinItems(len(v), of.Limit)
-			} else {
-				c.MaxItems(len(v), of.Limit)
-			}
+			c.Size(of.Word, len(v), of.Limit)
 		case map[string]any:
-			members(of, c, len(v))
+			c.Size(of.Word, len(v), of.Limit)
 		}
-	}
-}
-
-// members checks the number of members of an object.
-func members(of plan.Size, c *gencode.Checker, n int) {
-	if of.Word == "minProperties" {
-		c.MinProperties(n, of.Limit)
-	} else {
-		c.MaxProperties(n, of.Limit)
 	}
 }
 

@@ -194,7 +194,7 @@ func goNumber(d *gencode.Decoder, t *model.Type) (n number, ok bool) {
 	case t.Kind == model.Float:
 		ok = d.Float64(&n.float)
 	case t.Narrow():
-		ok = d.NarrowInt(&n.int, t.Bits, t.Unsigned)
+		ok = d.IntOfSize(&n.int, t.Bits, t.Unsigned)
 	case t.Unsigned:
 		n.big, ok = true, d.Uint64(&n.uint)
 	default:
@@ -227,7 +227,9 @@ func valueOf(v model.Value) any {
 
 // plainValue decodes JSON from the schema.
 func plainValue(text string) (v any) {
-	if err := gencode.DecodeWith([]byte(text), func(d *gencode.Decoder) { d.Any(&v) }, runtime.MaxBytes(len(text)+1), runtime.MaxDepth(maxBuiltDepth)); err != nil {
+	err := gencode.DecodeWith([]byte(text), func(d *gencode.Decoder) { d.Any(&v) },
+		runtime.MaxBytes(len(text)+1), runtime.MaxDepth(maxBuiltDepth))
+	if err != nil {
 		panic("dynamic: " + text + " is no JSON value: " + err.Error())
 	}
 	return v

@@ -140,7 +140,7 @@ func (p *program) structReader(t *typ) decoder {
 		}
 		*v = m
 		for _, size := range t.plan.Members {
-			members(size, &d.Checker, o.Len())
+			d.Size(size.Word, o.Len(), size.Limit)
 		}
 		if len(t.plan.Relations)+len(t.rules) > 0 {
 			read := o // keeps o on the stack in the other cases

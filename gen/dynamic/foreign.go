@@ -46,7 +46,7 @@ func into[T any](d *gencode.Decoder, from, mark int) {
 // here; only the schema is checked.
 func (p *program) foreign(t *typ) decoder {
 	convert := foreignType(t.of.GoType, t.of.GoImport)
-	whole := check(accept)
+	whole := accept
 	if !t.plan.Free && !p.shape {
 		whole = p.schema(t.of)
 	}

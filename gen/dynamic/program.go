@@ -7,7 +7,7 @@ import (
 )
 
 // check checks a value as decoded into an any, or a [number].
-type check func(c *gencode.Checker, v any)
+type check = func(c *gencode.Checker, v any)
 
 // program is the executable plan of a tool's arguments or result, the counterpart of declarations in generated
 // code. Each schema is prepared once, so that recursive types become recursive functions.
@@ -29,7 +29,7 @@ func (p *program) schema(t *model.Type) check {
 		return made
 	}
 	var body check
-	made := check(gencode.Interpreted(func(c *gencode.Checker, v any) { body(c, v) }))
+	made := func(c *gencode.Checker, v any) { body(c, v) }
 	p.checks[t] = made
 	body = p.schemaBody(t)
 	return made
@@ -94,27 +94,18 @@ func (p *program) inPlace(of plan.Sub) check {
 	return func(c *gencode.Checker, v any) { c.Also(v, made) }
 }
 
-// functions converts checks to the parameter type of package gencode.
-func functions(list []check) []func(*gencode.Checker, any) {
-	made := make([]func(*gencode.Checker, any), len(list))
-	for i, check := range list {
-		made[i] = check
-	}
-	return made
-}
-
-func (p *program) subs(list []plan.Sub) []func(*gencode.Checker, any) {
+func (p *program) subs(list []plan.Sub) []check {
 	made := make([]check, len(list))
 	for i, of := range list {
 		made[i] = p.sub(of)
 	}
-	return functions(made)
+	return made
 }
 
 func accept(*gencode.Checker, any) {}
 
 func refuse(keyword string) check {
-	return gencode.Interpreted(func(c *gencode.Checker, _ any) { c.Issue(keyword, nil, nil) })
+	return func(c *gencode.Checker, _ any) { c.Issue(keyword, nil, nil) }
 }
 
 // all prepares checks.

@@ -1,9 +1,7 @@
 package dynamic
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"sync"
 
 	"github.com/toolgen/toolgen/gen/model"
@@ -17,9 +15,8 @@ type Tool struct {
 	spec  runtime.ToolSpec
 	model *model.Tool
 
-	once   sync.Once
-	args   func(*gencode.Decoder) any
-	result func(*gencode.Decoder) any // nil without an output schema
+	once     sync.Once
+	decoders gencode.Decoders
 }
 
 // NewTool creates a tool from its model, which must not be changed afterwards. The model is prepared on the
@@ -48,9 +45,9 @@ func (t *Tool) Model() *model.Tool { return t.model }
 func (t *Tool) prepare() {
 	t.once.Do(func() {
 		p := plan.Of(t.model)
-		t.args = reader(newProgram(p, false).decoder(t.model.Args, rootHolder))
+		t.decoders.Args = reader(newProgram(p, false).decoder(t.model.Args, rootHolder))
 		if t.model.Result != nil {
-			t.result = reader(newProgram(p, true).decoder(t.model.Result, rootHolder))
+			t.decoders.Result = reader(newProgram(p, true).decoder(t.model.Result, rootHolder))
 		}
 	})
 }
@@ -59,7 +56,7 @@ func (t *Tool) prepare() {
 // issues, and the value is nil.
 func (t *Tool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
 	t.prepare()
-	return t.spec.DecodeArgs(decoders{t}, args, opts...)
+	return t.spec.DecodeArgs(&t.decoders, args, opts...)
 }
 
 // Validate checks a value built or edited in Go against the input schema, by its JSON. It reports the issues that
@@ -67,7 +64,7 @@ func (t *Tool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
 func (t *Tool) Validate(v any) error {
 	t.prepare()
 	return t.spec.HideSensitive(gencode.ValidateBy(true, func(d *gencode.Decoder) {
-		d.CheckJSON(v, func(d *gencode.Decoder) { t.args(d) })
+		d.CheckJSON(v, func(d *gencode.Decoder) { t.decoders.Args(d) })
 	}))
 }
 
@@ -78,24 +75,11 @@ const maxBuiltDepth = 10_000
 // output schema it accepts any JSON.
 func (t *Tool) DecodeResult(data []byte, opts ...runtime.DecodeOption) (any, error) {
 	t.prepare()
-	return t.spec.DecodeResult(decoders{t}, data, opts...)
-}
-
-// decoders are the strict decoders of a prepared tool.
-type decoders struct{ tool *Tool }
-
-func (d decoders) DecodeArgs(data []byte, opts ...runtime.DecodeOption) (any, error) {
-	return gencode.DecodeNew(data, d.tool.args, opts...)
-}
-
-func (d decoders) DecodeResult(data []byte, opts ...runtime.DecodeOption) (any, error) {
-	if d.tool.result != nil {
-		return gencode.DecodeNew(data, d.tool.result, opts...)
+	v, err := t.spec.DecodeResult(&t.decoders, data, opts...)
+	if raw, ok := v.(*json.RawMessage); ok {
+		return *raw, err
 	}
-	if !json.Valid(data) {
-		return nil, errNotJSON
-	}
-	return json.RawMessage(bytes.Clone(data)), nil
+	return v, err
 }
 
 // CheckResult implements [runtime.ResultChecker].
@@ -103,8 +87,6 @@ func (t *Tool) CheckResult(data []byte) error {
 	_, err := t.DecodeResult(data)
 	return err
 }
-
-var errNotJSON = errors.New("the result is not JSON")
 
 // rootHolder is the keyword reported for a root schema of false, which is not below any keyword: no value is
 // valid.

@@ -16,7 +16,7 @@ func TestPrinterReadsNoConstraint(t *testing.T) {
 	constraints := map[string]bool{}
 	for _, f := range parsed(t, "../model/*.go") {
 		for _, decl := range f.Decls {
-			if m, ok := decl.(*ast.FuncDecl); ok && m.Recv != nil && m.Name.Name == "constraint" {
+			if m, ok := decl.(*ast.FuncDecl); ok && m.Recv != nil && m.Name.Name == "Keyword" {
 				constraints[m.Recv.List[0].Type.(*ast.Ident).Name] = true
 			}
 		}

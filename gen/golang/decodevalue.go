@@ -1,6 +1,8 @@
 package golang
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan"
@@ -102,43 +104,22 @@ func (f *decodePrinter) decodeCall(t *model.Type, p place) *jen.Statement {
 		addr = f.converted(t, addr)
 	}
 	d := jen.Id("d")
+	if read := basicRead(t); read != "" {
+		return d.Dot(read).Call(addr)
+	}
 	switch t.Kind {
-	case model.Bool:
-		return d.Dot("Bool").Call(addr)
-	case model.Int:
-		return d.Dot(capital(intType(t))).Call(addr)
-	case model.Float:
-		if t.Bits == 32 {
-			return d.Dot("Float32").Call(addr)
-		}
-		return d.Dot("Float64").Call(addr)
-	case model.Number:
-		if t.Accepts&model.JSONNumber == 0 && t.Accepts&model.JSONInteger != 0 {
-			return d.Dot("Integer").Call(addr)
-		}
-		return d.Dot("Number").Call(addr)
-	case model.String:
-		return d.Dot("String").Call(addr)
 	case model.Slice:
 		if t.Each != nil {
 			return f.rt("Tuple").Call(append([]jen.Code{d, addr}, f.positions(t, f.elemDecode, f.neverDecode)...)...)
 		}
 		return f.rt("Slice").Call(d, addr, f.elemDecode(f.items(t), "items"))
 	case model.Map:
-		if t.KeyPattern() == nil && f.freeAny(f.values(t)) {
-			return d.Dot("AnyMap").Call(addr)
-		}
 		return f.fitting("MapOf", "d", t, f.elemDecode(f.values(t), "additionalProperties"), addr)
 	}
 	if allowed := f.of(t).Allowed; allowed != model.JSONAll {
 		return d.Dot("AnyOf").Call(addr, f.jsonTypes(allowed))
 	}
 	return d.Dot("Any").Call(addr)
-}
-
-// freeAny reports whether values of t are of type any and of every JSON type.
-func (f *valuePrinter) freeAny(t *model.Type) bool {
-	return t.Kind == model.Any && t.Name == "" && t.GoType == "" && !t.Never && f.of(t).Free
 }
 
 // jsonTypes prints a set of JSON types.
@@ -230,8 +211,9 @@ func (f *decodePrinter) valueDecode(t *model.Type, holder string) *jen.Statement
 		return f.methodExpr(t, "decode")
 	}
 	x := f.decodeShape(t, pointed(id("v")), holder)
-	if ready := readyDecoder(t); ready != "" && !x.checked && len(x.then) == 0 && len(x.before) == 0 && t.Implied == "" {
-		return f.rt(ready)
+	read := plainRead(t, "Bool", "Int64", "Float64", "Number", "String", "Any")
+	if read != "" && !x.checked && len(x.then) == 0 && len(x.before) == 0 && t.Implied == "" {
+		return f.rt("Decode" + read)
 	}
 	return f.decodeFunc(f.goType(t), x.code(nil))
 }
@@ -278,39 +260,46 @@ func (f *valuePrinter) fitting(name, recv string, t *model.Type, each *jen.State
 	if f.shape {
 		refused = ""
 	}
-	return f.rt(name + "Fitting").Call(append(args, f.matcher(set.Patterns[0].Pattern, (&target{recv: recv}).checker()), text(refused), each)...)
+	matcher := f.matcher(set.Patterns[0].Pattern, (&target{recv: recv}).checker())
+	return f.rt(name + "Fitting").Call(append(args, matcher, text(refused), each)...)
 }
 
 func (f *decodePrinter) decodeFunc(elem *jen.Statement, body []jen.Code) *jen.Statement {
 	return jen.Func().Params(jen.Id("v").Op("*").Add(elem), jen.Id("d").Op("*").Add(f.rt("Decoder"))).Block(body...)
 }
 
-// readyDecoder returns the runtime function for an unnamed type without constraints, or "".
-func readyDecoder(t *model.Type) string {
-	if t.Name != "" || t.GoType != "" || t.Never {
-		return ""
-	}
+// basicRead returns the decoder method that reads a scalar or any value, "" for other types.
+func basicRead(t *model.Type) string {
 	switch t.Kind {
 	case model.Bool:
-		return "DecodeBool"
+		return "Bool"
 	case model.Int:
-		if intType(t) == "int64" {
-			return "DecodeInt64"
-		}
+		return capital(intType(t))
 	case model.Float:
-		if t.Bits != 32 {
-			return "DecodeFloat64"
+		if t.Bits == 32 {
+			return "Float32"
 		}
+		return "Float64"
 	case model.Number:
-		if t.Accepts&model.JSONNumber != 0 {
-			return "DecodeNumber"
+		if t.Accepts&model.JSONNumber == 0 && t.Accepts&model.JSONInteger != 0 {
+			return "Integer"
 		}
+		return "Number"
 	case model.String:
-		return "DecodeString"
+		return "String"
 	case model.Any:
 		if t.Accepts == model.JSONAll {
-			return "DecodeAny"
+			return "Any"
 		}
 	}
 	return ""
+}
+
+// plainRead is basicRead for an unnamed type whose reader is among some, which the runtime has in other forms, too.
+func plainRead(t *model.Type, among ...string) string {
+	read := basicRead(t)
+	if t.Name != "" || t.GoType != "" || t.Never || !slices.Contains(among, read) {
+		return ""
+	}
+	return read
 }

@@ -49,53 +49,37 @@ type names struct {
 	lowered map[string]string
 }
 
-// newNames lowers every exported name from which others are derived. If two would collide ("URLFetch" and
-// "UrlFetch"), only their first rune is lowered. If even those collide (I and İ), they get numbers.
+// newNames lowers the first word of every exported name from which others are derived. Names that would collide
+// ("URLFetch" and "UrlFetch") have only their first rune lowered, and those that still do (I and İ) get an underscore.
 func newNames(p *model.Package) names {
 	n := names{lowered: map[string]string{}}
-	count := map[string]int{}
-	var all []string
 	add := func(name string) {
-		if _, seen := n.lowered[name]; !seen && name != "" {
+		if name != "" {
 			n.lowered[name] = lowerInitialism(name)
-			count[n.lowered[name]]++
-			all = append(all, name)
 		}
 	}
 	for _, tool := range p.Tools {
 		add(tool.GoName)
-		for _, t := range tool.Types {
-			add(t.Name)
-		}
-		for _, t := range tool.ResultTypes {
+		for _, t := range slices.Concat(tool.Types, tool.ResultTypes) {
 			add(t.Name)
 		}
 	}
-	for _, name := range all {
-		if count[n.lowered[name]] > 1 {
-			n.lowered[name] = lowerFirst(name)
-		}
-	}
-	clear(count)
-	for _, name := range all {
-		count[n.lowered[name]]++
-	}
-	slices.Sort(all) // deterministic numbers
-	for _, name := range slices.Backward(all) {
-		low := n.lowered[name]
-		if count[low] == 1 {
-			continue
-		}
-		count[low]--
-		for i := 2; ; i++ {
-			if numbered := low + strconv.Itoa(i); count[numbered] == 0 {
-				n.lowered[name] = numbered
-				count[numbered] = 1
-				break
-			}
-		}
-	}
+	n.separate(lowerFirst)
+	n.separate(func(name string) string { return "_" + name })
 	return n
+}
+
+// separate lowers names that collide in another way.
+func (n names) separate(lower func(name string) string) {
+	count := map[string]int{}
+	for _, low := range n.lowered {
+		count[low]++
+	}
+	for name, low := range n.lowered {
+		if count[low] > 1 {
+			n.lowered[name] = lower(name)
+		}
+	}
 }
 
 // of returns an unexported name derived from an exported one.

@@ -117,23 +117,8 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names na
 	return out, f.patterns, nil
 }
 
-// handshake makes an incompatible runtime a compile error.
-func handshake() jen.Code {
-	return jen.Const().Id("_").Op("=").Qual(gencodePath, "Generation3").
-		Comment("// undefined: upgrade github.com/toolgen/toolgen/runtime; not constant: run toolgen generate again")
-}
-
-// printCommon prints toolgen.go.
+// printCommon prints toolgen.go; patterns are those used by the tools' files.
 func printCommon(p *model.Package, patterns []map[string]usedPattern) ([]byte, error) {
-	out, err := commonDecls(p, p.Tools, patterns)
-	if err != nil {
-		return nil, err
-	}
-	return render(out, math.MaxInt)
-}
-
-// commonDecls returns the file with shared declarations; patterns are those used by the tools' files.
-func commonDecls(p *model.Package, list []*model.Tool, patterns []map[string]usedPattern) (*jen.File, error) {
 	used, err := patternSet(patterns)
 	if err != nil {
 		return nil, err
@@ -142,9 +127,11 @@ func commonDecls(p *model.Package, list []*model.Tool, patterns []map[string]use
 	for _, line := range packageDoc(p) {
 		out.PackageComment(strings.TrimRight("// "+line, " "))
 	}
-	out.Add(handshake(), jen.Line())
-	tools := make([]jen.Code, len(list))
-	for i, tool := range list {
+	// The handshake makes an incompatible runtime a compile error.
+	out.Add(jen.Const().Id("_").Op("=").Qual(gencodePath, "Generation3").
+		Comment("// undefined: upgrade github.com/toolgen/toolgen/runtime; not constant: run toolgen generate again"), jen.Line())
+	tools := make([]jen.Code, len(p.Tools))
+	for i, tool := range p.Tools {
 		tools[i] = jen.Id(tool.GoName)
 	}
 	out.Comment("// Tools is every tool of this package, in source order.")
@@ -153,7 +140,7 @@ func commonDecls(p *model.Package, list []*model.Tool, patterns []map[string]use
 	for _, pattern := range used {
 		out.Line().Add(pattern.decl())
 	}
-	return out, nil
+	return render(out, math.MaxInt)
 }
 
 func packageDoc(p *model.Package) []string {

@@ -119,7 +119,7 @@ func (f *schemaPrinter) anyCheckOf(check plan.Check) []jen.Code {
 		if strings.HasSuffix(check.Word, "Length") {
 			return one(c.Dot(capital(check.Word)).Call(v, jen.Lit(check.Limit)))
 		}
-		return one(c.Dot(capital(check.Word)).Call(jen.Len(v), jen.Lit(check.Limit)))
+		return one(c.Dot("Size").Call(text(check.Word), jen.Len(v), jen.Lit(check.Limit)))
 	case plan.Bound:
 		return one(c.Dot("CompareNumber").Call(text(check.Word), v, text(check.Limit)))
 	case plan.Pattern:
@@ -203,7 +203,7 @@ func (f *schemaPrinter) knownKeys(keys []string) *jen.Statement {
 }
 
 func (f *schemaPrinter) otherKeys(check plan.Others) []jen.Code {
-	patterns, each := jen.Nil(), jen.Nil()
+	patterns := jen.Nil()
 	if len(check.Patterns) > 0 {
 		matchers := make([]jen.Code, len(check.Patterns))
 		for i, p := range check.Patterns {
@@ -211,14 +211,10 @@ func (f *schemaPrinter) otherKeys(check plan.Others) []jen.Code {
 		}
 		patterns = jen.Index().Func().Params(jen.String()).Bool().Values(matchers...)
 	}
-	switch check.By {
-	case "":
-		each = f.anyFunc(check.Sub)
-	case "additionalProperties":
-	default:
+	if check.By != "" {
 		return one(f.rt("RefuseKeys").Call(jen.Id("c"), jen.Id("v"), text(check.By), stringSlice(check.Known), patterns))
 	}
-	return one(f.rt("OtherKeys").Call(jen.Id("c"), jen.Id("v"), stringSlice(check.Known), patterns, each))
+	return one(f.rt("OtherKeys").Call(jen.Id("c"), jen.Id("v"), stringSlice(check.Known), patterns, f.anyFunc(check.Sub)))
 }
 
 // subCall checks a value against a subschema in place.

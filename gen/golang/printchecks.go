@@ -30,13 +30,15 @@ func (f *valuePrinter) check(check plan.Check, static *model.Type, read expr, at
 		}
 		return one(at.call(method, value(static, read), jen.Op(c.Least), jen.Op(c.Most)))
 	case plan.Size:
-		return one(at.call(capital(c.Word), sized(static, read), jen.Lit(c.Limit)))
-	case plan.Sizes:
-		method := "ItemsWithin"
 		if static.Kind == model.String {
-			method = "LengthWithin"
+			return one(at.call(capital(c.Word), basic(static, read), jen.Lit(c.Limit)))
 		}
-		return one(at.call(method, sized(static, read), jen.Lit(c.Least), jen.Lit(c.Most)))
+		return one(at.call("Size", text(c.Word), jen.Len(read()), jen.Lit(c.Limit)))
+	case plan.Sizes:
+		if static.Kind == model.String {
+			return one(at.call("LengthWithin", basic(static, read), jen.Lit(c.Least), jen.Lit(c.Most)))
+		}
+		return one(at.call("ItemsWithin", jen.Len(read()), jen.Lit(c.Least), jen.Lit(c.Most)))
 	case plan.Pattern:
 		return one(f.pattern(c.Pattern, basic(static, read), at))
 	case plan.Format:
@@ -61,14 +63,6 @@ func (f *valuePrinter) check(check plan.Check, static *model.Type, read expr, at
 		return f.anyCall(c.Schema, f.whole(static, read, at), at)
 	}
 	panic(fmt.Sprintf("there is no code for the check %T", check))
-}
-
-// sized returns the operand of a length bound: a text, or the number of items or members.
-func sized(static *model.Type, read expr) *jen.Statement {
-	if static.Kind == model.String {
-		return basic(static, read)
-	}
-	return jen.Len(read())
 }
 
 // bound prints a bound of a number: a native comparison if the limit is a literal, otherwise a decimal one.

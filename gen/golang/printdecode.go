@@ -44,9 +44,10 @@ func (f *decodePrinter) decodeStruct(t *model.Type) []jen.Code {
 		cases = append(cases, jen.Case(jen.Lit(i)).Add(shortComment(field.Key)).
 			Add(lines(f.decodeField(field))))
 	}
-	if f.of(t).Keeps {
+	if f.of(t).Object.Keep {
+		value, rest := f.elemDecode(f.values(t), "additionalProperties"), jen.Op("&").Id("a").Dot("AdditionalProperties")
 		cases = append(cases, jen.Default().Add(shortComment("any other key")).Line().
-			Add(f.fitting("MapEntry", "d", t, f.elemDecode(f.values(t), "additionalProperties"), jen.Op("&").Id("o"), jen.Op("&").Id("a").Dot("AdditionalProperties"))))
+			Add(f.fitting("MapEntry", "d", t, value, jen.Op("&").Id("o"), rest)))
 	}
 	loop := jen.For(jen.Id("d").Dot("Next").Call(jen.Op("&").Id("o")))
 	if len(cases) > 0 {
@@ -79,7 +80,7 @@ func (f *decodePrinter) afterDecode(t *model.Type, at *target) []jen.Code {
 	}
 	var after []jen.Code
 	for _, size := range f.of(t).Members {
-		after = append(after, at.call(capital(size.Word), jen.Id("o").Dot("Len").Call(), jen.Lit(size.Limit)))
+		after = append(after, at.call("Size", text(size.Word), jen.Id("o").Dot("Len").Call(), jen.Lit(size.Limit)))
 	}
 	return append(after, f.relations(t, at)...)
 }
@@ -137,12 +138,12 @@ func (f *decodePrinter) decodeField(field *model.Field) []jen.Code {
 func (f *decodePrinter) decodeOptional(t *model.Type, at place, holder string) []jen.Code {
 	// The methods below leave the field nil if the JSON type is wrong, but with an implied type it must count
 	// as present.
-	if method := optionalMethod(t); method != "" && (t.Implied == "" || f.shape) {
+	if read := plainRead(t, "Bool", "Int64", "Float64", "String"); read != "" && (t.Implied == "" || f.shape) {
 		code := f.decodeShape(t, pointed(id("v")), holder)
 		if code.checked {
 			return one(f.aloneCall(t, "Optional", at.slot()))
 		}
-		code.cond = jen.Id("d").Dot(method).Call(at.slot())
+		code.cond = jen.Id("d").Dot("Optional" + read).Call(at.slot())
 		if len(code.then) > 0 {
 			init := jen.Id("v").Op(":=").Add(code.cond)
 			code.cond = jen.If(init, jen.Id("v").Op("!=").Nil()).Block(code.then...)
@@ -151,28 +152,6 @@ func (f *decodePrinter) decodeOptional(t *model.Type, at place, holder string) [
 		return code.code(nil)
 	}
 	return f.decodeMade(t, at, holder)
-}
-
-// optionalMethod returns the decoder method that allocates and reads a value of an unnamed type, or "".
-func optionalMethod(t *model.Type) string {
-	if t.Name != "" || t.GoType != "" || t.Never {
-		return ""
-	}
-	switch t.Kind {
-	case model.Bool:
-		return "OptionalBool"
-	case model.Int:
-		if intType(t) == "int64" {
-			return "OptionalInt64"
-		}
-	case model.Float:
-		if t.Bits != 32 {
-			return "OptionalFloat64"
-		}
-	case model.String:
-		return "OptionalString"
-	}
-	return ""
 }
 
 // decodeFresh reads a value into the variable allocated by the call fresh.

@@ -69,7 +69,9 @@ func (f *schemaPrinter) seenFunc(look plan.Look) string {
 	}
 	name := f.numbered(f.owner, "Seen")
 	f.seen[look] = name
-	f.addLate(jen.Func().Id(name).Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any(), jen.Id("e").Op("*").Add(f.rt("Evaluation"))).
-		Block(append(one(jen.If(jen.Op("!").Id("e").Dot("First").Call(jen.Lit(name))).Block(jen.Return())), f.seenSteps(f.plan.Seen(look))...)...))
+	taken := jen.If(jen.Op("!").Id("e").Dot("First").Call(jen.Lit(name))).Block(jen.Return())
+	f.addLate(jen.Func().Id(name).
+		Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any(), jen.Id("e").Op("*").Add(f.rt("Evaluation"))).
+		Block(append(one(taken), f.seenSteps(f.plan.Seen(look))...)...))
 	return name
 }

@@ -24,7 +24,7 @@ func (f *file) printMarshal(t *model.Type) {
 				body = append(body, jen.Id("w").Dot("Member").Call(text(field.Key), value))
 			}
 		}
-		if f.of(t).Keeps {
+		if f.of(t).Object.Keep {
 			body = append(body, f.rt("AddOthers").Call(jen.Op("&").Id("w"), others, keys))
 		}
 		body = append(body, jen.Return(jen.Id("w").Dot("Bytes").Call()))

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/dave/jennifer/jen"
-
 	"github.com/toolgen/toolgen/gen/model"
 )
 

@@ -19,7 +19,9 @@ func (f *file) printToolVar() {
 	// A composite literal, because a generic function would be instantiated and compiled for each tool.
 	f.add(jen.Add(docComment(tool.Args.Deprecated, tool.GoName+" is the tool "+tool.Name+".")).Line().
 		Var().Add(f.name(tool.GoName)).Op("=").Op("&").Add(f.rt("TypedTool")).Types(args, result).
-		Values(jen.Id("Tool").Op(":").Op("&").Id(f.toolSpec()), jen.Id("Decoders").Op(":").Op("&").Add(f.rt("Decoders")).Values(decoders.list...)))
+		Values(
+			jen.Id("Tool").Op(":").Op("&").Id(f.toolSpec()),
+			jen.Id("Decoders").Op(":").Op("&").Add(f.rt("Decoders")).Values(decoders.list...)))
 }
 
 func (f *file) resultNamed(t *model.Type) bool { return t.Name != "" && f.plan.Type(t, true).Methods }

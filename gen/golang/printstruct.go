@@ -19,7 +19,7 @@ func (f *file) printStruct(t *model.Type) {
 		}
 		fields = append(fields, decl.Id(f.ident(field.Name)).Add(f.fieldType(field)).Op(tag(field)))
 	}
-	if f.of(t).Keeps {
+	if f.of(t).Object.Keep {
 		fields = append(fields, jen.Add(comment("AdditionalProperties are the values under keys that the schema does not name.")).Line().
 			Id("AdditionalProperties").Map(jen.String()).Add(f.elemType(f.values(t))).Op("`json:\"-\"`"))
 	}

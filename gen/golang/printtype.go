@@ -46,7 +46,7 @@ func (f *source) isRoot(t *model.Type) bool { return t == f.tool.Args || t == f.
 func (f *file) customJSON(t *model.Type) bool {
 	switch t.Kind {
 	case model.Struct:
-		return f.of(t).Keeps || f.hasOddKeys(t)
+		return f.of(t).Object.Keep || f.hasOddKeys(t)
 	case model.Union, model.Any, model.Number:
 		return true
 	}

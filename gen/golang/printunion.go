@@ -17,7 +17,8 @@ func (f *file) printUnion(t *model.Type) {
 	}
 	f.add(jen.Add(f.typeDoc(t)).Line().Type().Add(f.name(t.Name)).Struct(jen.Id("Value").Add(f.name(u.Interface))))
 	marker := "is" + t.Name
-	f.add(jen.Add(comment(u.Interface+" is one of the variants of "+t.Name+".", "")).Line().Comment("//").Line().Comment("//sumtype:decl").Line().
+	f.add(jen.Add(comment(u.Interface+" is one of the variants of "+t.Name+".", "")).Line().
+		Comment("//").Line().Comment("//sumtype:decl").Line().
 		Type().Add(f.name(u.Interface)).Interface(jen.Id(marker).Params()))
 	seen := map[*model.Type]bool{}
 	var markers []jen.Code

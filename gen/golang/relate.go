@@ -65,8 +65,8 @@ func (f *decodePrinter) keyCheck(t *model.Type, check plan.Check) []jen.Code {
 	case plan.GroupOf:
 		return one(d.Dot("Group").Call(append([]jen.Code{text(check.Word), stringSlice(check.Keys)}, presences(check.Keys, check.Blank)...)...))
 	case plan.PairsOf:
-		call := d.Dot("Pairs").Call(append([]jen.Code{text(check.Word), text(check.Key), stringSlice(check.Keys)}, presences(check.Keys, check.Blank)...)...)
-		return ifPresent(check.Key, check.Blank, one(call))
+		args := append([]jen.Code{text(check.Word), text(check.Key), stringSlice(check.Keys)}, presences(check.Keys, check.Blank)...)
+		return ifPresent(check.Key, check.Blank, one(d.Dot("Pairs").Call(args...)))
 	case plan.Require:
 		return one(d.Dot("Require").Call(append([]jen.Code{stringSlice(check.Keys)}, presences(check.Keys, false)...)...))
 	case plan.IfKey:
@@ -120,10 +120,8 @@ func presence(t *model.Type, key string, blank bool) *jen.Statement {
 	switch {
 	case field.Required:
 		return nil
-	case blank && field.Form == model.NullableForm && isText:
-		return filled("FilledText", value().Dot("Get").Call())
 	case blank && field.Form == model.NullableForm:
-		return filled("FilledValue", value().Dot("Get").Call())
+		return filled("Filled", value().Dot("Value").Call())
 	case blank && isText && field.Form == model.PointerForm:
 		return filled("Filled", value())
 	case blank && field.Type.Kind == model.Any && field.Type.GoType == "":
@@ -137,7 +135,8 @@ func presence(t *model.Type, key string, blank bool) *jen.Statement {
 // there asks o whether a field is present.
 func there(t *model.Type, field *model.Field) *jen.Statement {
 	inGo := jen.True()
-	if nilable := field.Type.Kind == model.Slice || field.Type.Kind == model.Map; !field.Required || nilable && field.Type.GoType == "" && !field.Type.Nullable() {
+	nilable := (field.Type.Kind == model.Slice || field.Type.Kind == model.Map) && field.Type.GoType == "" && !field.Type.Nullable()
+	if !field.Required || nilable {
 		inGo = selected(id("a"), field.Name)().Op("!=").Nil()
 	}
 	return jen.Id("o").Dot("There").Call(jen.Lit(slices.Index(t.Fields, field)), inGo)

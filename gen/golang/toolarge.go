@@ -49,6 +49,8 @@ var errTooLarge = errors.New("the code is too large")
 
 // tooLarge describes a tool whose code is too large.
 func tooLarge(t *model.Tool) (problem, fix string) {
-	problem = fmt.Sprintf("the Go code of the tool would be more than %d MiB, of schemas of %d kB", mostCode(t)>>20, (len(t.InputSchema)+len(t.OutputSchema)+999)/1000)
-	return problem, "give what is nested deep a definition of its own under $defs, with a short name, and refer to it; shorten texts that references repeat"
+	schemas := (len(t.InputSchema) + len(t.OutputSchema) + 999) / 1000
+	problem = fmt.Sprintf("the Go code of the tool would be more than %d MiB, of schemas of %d kB", mostCode(t)>>20, schemas)
+	return problem, "give what is nested deep a definition of its own under $defs, with a short name, and refer to it; " +
+		"shorten texts that references repeat"
 }

@@ -4,7 +4,6 @@ package model
 type Constraint interface {
 	// Keyword returns the keyword as spelled in draft 2020-12.
 	Keyword() string
-	constraint()
 }
 
 // Bound is minimum, maximum, exclusiveMinimum, exclusiveMaximum or multipleOf.
@@ -182,23 +181,6 @@ func (Not) Keyword() string { return "not" }
 
 // Keyword implements Constraint.
 func (Conditional) Keyword() string { return "if" }
-
-func (Bound) constraint()             {}
-func (Size) constraint()              {}
-func (Pattern) constraint()           {}
-func (Format) constraint()            {}
-func (Content) constraint()           {}
-func (Unevaluated) constraint()       {}
-func (Enum) constraint()              {}
-func (Unique) constraint()            {}
-func (Contains) constraint()          {}
-func (PropertyNames) constraint()     {}
-func (DependentRequired) constraint() {}
-func (DependentSchema) constraint()   {}
-func (RequiredKeys) constraint()      {}
-func (Choice) constraint()            {}
-func (Not) constraint()               {}
-func (Conditional) constraint()       {}
 
 // Value is a JSON value of a schema: a member of enum, a const or a default.
 type Value struct {

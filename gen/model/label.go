@@ -85,8 +85,8 @@ func onlyText(t *Type) (text string, ok bool) {
 	for _, c := range t.Constraints {
 		if e, isEnum := c.(Enum); isEnum && len(e.Values) == 1 && e.Values[0].Kind == StringValue {
 			text = e.Values[0].Text
-			plain := len(text) <= 32 && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\+=`, r) })
-			return text, plain
+			odd := func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\+=`, r) }
+			return text, len(text) <= 32 && !strings.ContainsFunc(text, odd)
 		}
 	}
 	return "", false

@@ -20,10 +20,12 @@ func (t *Type) Values() *Type {
 // Additional as well; nil otherwise. Keys that do not match are rejected if [PatternSet.Refuses] names a
 // keyword; otherwise they are kept if their values happen to have the type, and dropped if not.
 func (t *Type) KeyPattern() *PatternSet {
-	if t.Kind != Map && t.Kind != Struct || len(t.Patterns) != 1 || len(t.Patterns[0].Patterns) != 1 || t.Patterns[0].Patterns[0].Type != t.Additional {
-		return nil
+	if (t.Kind == Map || t.Kind == Struct) && len(t.Patterns) == 1 {
+		if set := &t.Patterns[0]; len(set.Patterns) == 1 && set.Patterns[0].Type == t.Additional {
+			return set
+		}
 	}
-	return &t.Patterns[0]
+	return nil
 }
 
 // Refuses returns the keyword that rejects all uncovered keys, "" if they are allowed.

@@ -57,6 +57,3 @@ func (c FieldGroup) Keyword() string { return c.Word }
 
 // Keyword implements Constraint.
 func (c FieldPairs) Keyword() string { return c.Word }
-
-func (FieldGroup) constraint() {}
-func (FieldPairs) constraint() {}

@@ -7,7 +7,9 @@ import (
 )
 
 // scalarKinds maps scalar Go types to kinds of values.
-var scalarKinds = map[model.Kind]model.ValueKind{model.String: model.StringValue, model.Int: model.NumberValue, model.Float: model.NumberValue}
+var scalarKinds = map[model.Kind]model.ValueKind{
+	model.String: model.StringValue, model.Int: model.NumberValue, model.Float: model.NumberValue,
+}
 
 // enumOf chooses the form of enum and const on a value of a Go type; false if the type is not sufficient.
 // Values of other JSON types can never match, but issues list them.
@@ -18,7 +20,9 @@ func enumOf(c model.Enum, static *model.Type) (Enum, bool) {
 		return e, true
 	}
 	asJSON := func(form EnumForm) (Enum, bool) { return of(form, jsonTexts(c.Values)) }
-	if kind, scalar := scalarKinds[static.Kind]; scalar && slices.ContainsFunc(c.Values, func(v model.Value) bool { return v.Kind != kind && v.Kind != model.NullValue }) {
+	kind, scalar := scalarKinds[static.Kind]
+	other := func(v model.Value) bool { return v.Kind != kind && v.Kind != model.NullValue }
+	if scalar && slices.ContainsFunc(c.Values, other) {
 		if kind == model.StringValue {
 			return asJSON(EnumAny)
 		}

@@ -91,7 +91,8 @@ func (p *planner) walkableShape(t *model.Type) bool {
 			return false
 		}
 	case model.Map:
-		if values := orAny(t.Values()); len(t.Patterns) > 0 && t.KeyPattern() == nil || holdsNil(values) && values.Nullable() || !p.walkable(values) {
+		values := orAny(t.Values())
+		if len(t.Patterns) > 0 && t.KeyPattern() == nil || holdsNil(values) && values.Nullable() || !p.walkable(values) {
 			return false
 		}
 	case model.Any:
@@ -129,39 +130,30 @@ func asksOfNull(t *model.Type) bool {
 
 // onFields reports whether a constraint on a struct only concerns the presence of fields.
 func onFields(c model.Constraint, t *model.Type) bool {
-	var keys []string
+	keys, ok := presenceOf(c)
+	return ok && !slices.ContainsFunc(keys, func(key string) bool { return fieldIndex(t, key) < 0 })
+}
+
+// presenceOf returns the keys on whose presence alone a constraint depends; false if it depends on more.
+func presenceOf(c model.Constraint) (keys []string, ok bool) {
 	switch c := c.(type) {
 	case model.RequiredKeys:
-		keys = c.Keys
+		return c.Keys, true
 	case model.DependentRequired:
-		keys = append(slices.Clone(c.Keys), c.Key)
+		return append([]string{c.Key}, c.Keys...), true
 	case model.FieldGroup:
-		keys = c.Keys
+		return c.Keys, true
 	case model.FieldPairs:
-		keys = append(slices.Clone(c.Keys), c.Key)
-	default:
-		return false
+		return append([]string{c.Key}, c.Keys...), true
 	}
-	return !slices.ContainsFunc(keys, func(key string) bool { return fieldIndex(t, key) < 0 })
+	return nil, false
 }
 
 // onValue reports whether a constraint is checked on the Go value alone, decoded or not.
 func onValue(c model.Constraint, t *model.Type) bool {
-	switch c := c.(type) {
-	case model.Bound, model.Size, model.Pattern, model.Format, model.Content:
-		return true
-	case model.Unique:
-		_, ok := unique(t)
-		return ok
-	case model.Enum:
-		switch t.Kind {
-		case model.Bool, model.Number, model.String:
-			return true
-		case model.Int, model.Float:
-			number := func(v model.Value) bool { return v.Kind == model.NumberValue }
-			return slices.ContainsFunc(c.Values, number) &&
-				!slices.ContainsFunc(c.Values, func(v model.Value) bool { return !number(v) && v.Kind != model.NullValue })
-		}
-	}
-	return false
+	checks, ok := constraint(c, t)
+	return ok && !slices.ContainsFunc(checks, func(check Check) bool {
+		enum, isEnum := check.(Enum)
+		return isEnum && enum.Form == EnumWhole
+	})
 }

@@ -8,20 +8,12 @@ import (
 
 // Checks of a schema are written where a reader looks for them, at the place that refers to the schema.
 // A schema that several places refer to would be written several times, and so would the schemas that
-// it refers to: 2^n times for a definition n steps down. So it is written in place only if that is
-// small, or if there is one place. The code of a tool is then at most a constant times the number of
+// it refers to: 2^n times for a definition n steps down. So a schema that refers to others is written in
+// place only if that is the only place. The code of a tool is then at most a constant times the number of
 // its references.
-//
-// Sizes count schemas and constraints, each as often as it would be written.
-const (
-	// mostCopied is the maximum size of a check that is inlined as a function literal.
-	mostCopied = 6
-	// mostNested is the maximum nesting of function literals.
-	mostNested = 12
-)
 
-// unlimited is the size of a recursive schema.
-const unlimited = 1 << 30
+// mostNested is the maximum nesting of function literals.
+const mostNested = 12
 
 // Plan holds the decisions for the schemas of a tool.
 type Plan struct {
@@ -76,10 +68,19 @@ func (p *Plan) form(t *model.Type) form {
 func Of(tool *model.Tool) *Plan {
 	g := explore(tool)
 	p := &Plan{forms: make(map[*model.Type]form, len(g.order)), schemas: map[*model.Type]*Schema{}, looks: map[Look][]Seen{}}
-	sizes := make(map[*model.Type]sizes, len(g.order))
-	for _, t := range g.order { // referenced schemas come first
-		size, form := decide(t, g, sizes, p.forms)
-		sizes[t], p.forms[t] = size, form
+	nesting := make(map[*model.Type]int, len(g.order)) // of function literals
+	for _, t := range g.order {                        // referenced schemas come first
+		parts, depth := t.Below(), 1
+		for _, part := range parts {
+			if !p.forms[part].function {
+				depth = max(depth, 1+nesting[part])
+			}
+		}
+		shared := g.cyclic[t] || g.references[t] > 1
+		if len(parts) > 0 {
+			p.forms[t] = form{function: shared || t.Name != "" || depth >= mostNested, seenFunction: shared}
+		}
+		nesting[t] = depth
 	}
 	for _, t := range g.order {
 		p.schemas[t] = p.schema(t)
@@ -93,39 +94,3 @@ func Of(tool *model.Tool) *Plan {
 	p.results = newPlanner(tool, p, true).types(append(slices.Clone(tool.ResultTypes), tool.Result))
 	return p
 }
-
-// sizes are the sizes of the inlined forms of a schema's checks.
-type sizes struct {
-	check, nesting int // as a function literal, and its nesting
-	seen           int
-}
-
-// decide determines the form of a schema from those that it refers to.
-func decide(t *model.Type, g *graph, known map[*model.Type]sizes, forms map[*model.Type]form) (sizes, form) {
-	parts := t.Below()
-	own := 1 + len(t.Constraints)
-	size := sizes{check: own, nesting: 1, seen: own}
-	if len(parts) == 0 {
-		return size, form{}
-	}
-	if g.cyclic[t] {
-		return sizes{check: unlimited, nesting: 1, seen: unlimited}, form{function: true, seenFunction: true}
-	}
-	for _, part := range parts {
-		if !forms[part].seenFunction {
-			size.seen = sum(size.seen, known[part].seen)
-		}
-		if !forms[part].function {
-			size.check = sum(size.check, known[part].check)
-			size.nesting = max(size.nesting, 1+known[part].nesting)
-		}
-	}
-	size.seen = sum(size.seen, size.check) // a branch is tested before it is recorded
-	single := g.references[t] <= 1
-	return size, form{
-		function:     t.Name != "" || !single && size.check > mostCopied || size.nesting >= mostNested,
-		seenFunction: !single && size.seen > mostCopied,
-	}
-}
-
-func sum(a, b int) int { return min(a+b, unlimited) }

@@ -61,21 +61,15 @@ func (r *reading) value(key string) {
 }
 
 func (r *reading) constraint(c model.Constraint) {
+	if keys, ok := presenceOf(c); ok {
+		r.presence(keys...)
+		return
+	}
 	switch c := c.(type) {
 	case model.Bound, model.Pattern, model.Format, model.Content, model.Unique, model.Contains:
 		// No effect on objects.
 	case model.PropertyNames, model.Size:
 		// Keys only.
-	case model.DependentRequired:
-		r.presence(c.Key)
-		r.presence(c.Keys...)
-	case model.FieldGroup:
-		r.presence(c.Keys...)
-	case model.FieldPairs:
-		r.presence(c.Key)
-		r.presence(c.Keys...)
-	case model.RequiredKeys:
-		r.presence(c.Keys...)
 	case model.DependentSchema:
 		r.presence(c.Key)
 		r.schemas(c.Type)

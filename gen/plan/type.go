@@ -7,7 +7,6 @@ type Type struct {
 	Methods bool            // has methods
 	Walked  bool            // its decode method also checks Go values
 	Free    bool            // accepts every JSON value
-	Keeps   bool            // a struct that keeps unknown keys
 	Allowed model.JSONTypes // JSON types that a value may have; any other is a type issue
 	Object  *Object         // for a struct
 	Union   *Union          // for a union
@@ -50,7 +49,7 @@ func (p *planner) types(roots []*model.Type) map[*model.Type]*Type {
 }
 
 func (p *planner) typ(t *model.Type) *Type {
-	made := &Type{Methods: p.methods(t), Free: asksNothing(t), Keeps: keeps(t), Allowed: allowed(t)}
+	made := &Type{Methods: p.methods(t), Free: asksNothing(t), Allowed: allowed(t)}
 	if t.Kind == model.Struct {
 		made.Object = objectOf(t, p.shape)
 	}

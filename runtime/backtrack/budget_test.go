@@ -71,7 +71,7 @@ func TestUndecidedIsRefused(t *testing.T) {
 			gencode.Not(c, text, func(c *gencode.Checker, v any) { p.Check(c, v.(string)) })
 		},
 		"if": func(c *gencode.Checker) {
-			gencode.Is(c, text, func(c *gencode.Checker, v any) { p.Check(c, v.(string)) })
+			gencode.Fits(c, text, func(c *gencode.Checker, v any) { p.Check(c, v.(string)) })
 		},
 		"key": func(c *gencode.Checker) {
 			gencode.MatchingKeys(c, map[string]any{text: 1.0}, nil, p.Keys(c), func(c *gencode.Checker, v any) {

@@ -85,7 +85,7 @@ func (d *Decoder) Any(v *any) bool {
 		return ok
 	case '{':
 		var m map[string]any
-		ok := d.AnyMap(&m)
+		ok := MapOf(d, &m, DecodeAny)
 		if d.rereading {
 			withoutAbsent(m)
 		}
@@ -123,11 +123,6 @@ func (d *Decoder) Any(v *any) bool {
 		*v = json.Number(text)
 		return ok
 	}
-}
-
-// AnyMap reads an object of any values.
-func (d *Decoder) AnyMap(v *map[string]any) bool {
-	return MapOf(d, v, DecodeAny)
 }
 
 // AnyOf is Any for a value of one of the allowed types; any other is a type issue.

@@ -15,7 +15,7 @@ type Attempt struct {
 	end      int
 	literal  string
 	misfit   string
-	absent   []extent
+	absent   []int
 	extra    undeclared
 }
 

@@ -68,7 +68,7 @@ func (a *ticket) decode(d *gencode.Decoder) {
 		}
 	}
 	if o.OK() && o.Sound(2, 3) {
-		d.Group("exactlyOneOf", []string{"Note", "Memo"}, gencode.Filled(a.Note), gencode.FilledText(a.Memo.Get()))
+		d.Group("exactlyOneOf", []string{"Note", "Memo"}, gencode.Filled(a.Note), gencode.Filled(a.Memo.Value()))
 	}
 	d.Mask(&o)
 }

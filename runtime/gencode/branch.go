@@ -11,32 +11,25 @@ import (
 // The applicators of JSON Schema, for code that checks one value against several schemas.
 // See https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.
 
-// Is reports whether check finds nothing wrong with v. Nothing is recorded.
-func Is(c *Checker, v any, check func(*Checker, any)) bool {
-	return c.Matches(func(c *Checker) { check(c, v) })
-}
-
-// Fits is Is for a check that is a function of v alone and captures no variables, as those of
-// generated code are: within another trial the verdict on an object or array is remembered, and that on
-// a scalar, too, once a call has cost many checks.
+// Fits reports whether check finds nothing wrong with v; nothing is recorded. The check is a function of v alone, and
+// the variables that it captures do not change: within another trial the verdict on an object or array is remembered,
+// and that on a scalar, too, once a call has cost many checks.
 // Schemas that refer to themselves within anyOf, not or if ask for the same verdict again and
 // again, as often as two to the power of the depth. The other functions of this file that take
 // checks ask the same of them.
 func Fits(c *Checker, v any, check func(*Checker, any)) bool {
 	c.held++
-	if !c.quiet && c.memo == nil {
-		return Is(c, v, check)
-	}
+	var known *answers
 	q, ok := c.question(v, check)
-	if !ok {
-		return Is(c, v, check)
+	if ok && (c.quiet || c.memo != nil) {
+		known = c.remember().answers(q)
+		if verdict, ok := known.verdicts[q]; ok {
+			return verdict
+		}
 	}
-	c.remember()
-	answers := c.memo.answers(q)
-	verdict, known := answers.verdicts[q]
-	if !known {
-		verdict = Is(c, v, check)
-		answers.verdicts[q] = verdict
+	verdict := c.Matches(func(c *Checker) { check(c, v) })
+	if known != nil {
+		known.verdicts[q] = verdict
 	}
 	return verdict
 }
@@ -101,23 +94,22 @@ func (c *Checker) noBranch(keyword string, v any, labels []string, branches []fu
 
 // closeness checks a value against a branch without recording issues.
 func (c *Checker) closeness(v any, branch func(*Checker, any)) Closeness {
-	c.remember()
+	m := c.remember()
 	c.held++
 	q, ok := c.question(v, branch)
 	if ok {
-		if near, known := c.memo.answers(q).faults[q]; known {
+		if near, known := m.answers(q).faults[q]; known {
 			return near
 		}
 	}
-	trial := Checker{cap: limits.MaxIssues, memo: c.memo, held: c.held, matching: c.matching, progress: progress{literal: c.literal}, reading: c.reading}
-	parts, scalars := c.memo.parts.told, c.memo.scalars.told
-	c.memo.parts.told, c.memo.scalars.told = map[question]int{}, map[question]int{} // trials record nothing
+	trial := Checker{
+		cap: limits.MaxIssues, memo: m, held: c.held, matching: c.matching, reading: c.reading, progress: progress{literal: c.literal},
+	}
 	branch(&trial, v)
-	c.memo.parts.told, c.memo.scalars.told = parts, scalars
 	c.matching, c.held = trial.matching, trial.held
 	near := trial.near()
 	if ok {
-		c.memo.answers(q).faults[q] = near
+		m.answers(q).faults[q] = near
 	}
 	return near
 }

@@ -149,7 +149,9 @@ func (d *Decoder) CheckJSON(v any, read func(*Decoder)) {
 	if err == nil {
 		of := decoders.Get().(*Decoder)
 		of.within = &d.Checker
-		err = of.read(text, read, []runtime.DecodeOption{runtime.MaxBytes(len(text) + 1), runtime.MaxDepth(limits.HighestDepth), runtime.MaxIssues(max(d.cap, 1))})
+		err = of.read(text, read, []runtime.DecodeOption{
+			runtime.MaxBytes(len(text) + 1), runtime.MaxDepth(limits.HighestDepth), runtime.MaxIssues(max(d.cap, 1)),
+		})
 	}
 	if err != nil {
 		d.refused(err)

@@ -3,10 +3,11 @@ package gencode
 import (
 	"encoding/json"
 	"fmt"
-	"github.com/toolgen/toolgen/runtime"
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // validate runs checks as Validate does.
@@ -39,8 +40,8 @@ func TestChecks(t *testing.T) {
 		{"minLength", func(c *Checker) { c.MinLength("😀😀", 2) }, ""},
 		{"maxLength counts runes", func(c *Checker) { c.MaxLength("ééé", 3) }, ""},
 		{"maxLength", func(c *Checker) { c.MaxLength("éééé", 3) }, "maxLength 3 4"},
-		{"items", func(c *Checker) { c.MinItems(0, 1); c.MaxItems(3, 2) }, "minItems 1 0; maxItems 2 3"},
-		{"properties", func(c *Checker) { c.MinProperties(0, 1); c.MaxProperties(3, 2) }, "minProperties 1 0; maxProperties 2 3"},
+		{"items", func(c *Checker) { c.Size("minItems", 0, 1); c.Size("maxItems", 3, 2) }, "minItems 1 0; maxItems 2 3"},
+		{"properties", func(c *Checker) { c.Size("minProperties", 0, 1); c.Size("maxProperties", 3, 2) }, "minProperties 1 0; maxProperties 2 3"},
 		{"integers", func(c *Checker) {
 			c.MinimumInt(1, 2)
 			c.MaximumInt(3, 2)

@@ -1,8 +1,6 @@
 package gencode
 
-import (
-	"slices"
-)
+import "slices"
 
 // Choose reads the next value as a variant that it fits: of a oneOf the only one, of an anyOf the one that describes it
 // best. That is one whose own required keys the value has, then the one that leaves the fewest keys of the value

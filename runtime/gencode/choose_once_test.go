@@ -2,10 +2,11 @@ package gencode
 
 import (
 	"fmt"
-	"github.com/toolgen/toolgen/runtime"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // expression is a node of a tree whose variants differ only in the type of one member, so that each must be tried.

@@ -3,9 +3,10 @@ package gencode
 import (
 	"errors"
 	"fmt"
-	"github.com/toolgen/toolgen/runtime"
 	"slices"
 	"testing"
+
+	"github.com/toolgen/toolgen/runtime"
 )
 
 var (

@@ -1,10 +1,11 @@
 package gencode
 
 import (
-	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"reflect"
 	"sync"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // Decoder reads one JSON text once, from front to back, into typed values, and records every
@@ -50,7 +51,7 @@ type cursor struct {
 	pos       int
 	depth     int
 	nullAt    int                      // where Null was asked for last
-	absent    []extent                 // of the nulls that were read as absence
+	absent    []int                    // offsets of the nulls that were read as absence
 	rereading bool                     // the value was read before
 	fault     *runtime.ValidationIssue // of the text itself
 }
@@ -60,14 +61,8 @@ var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 // Decode reads data into a new T with decode. The result is nil if there is an error,
 // which is then a *ValidationError.
 func Decode[T any](data []byte, decode func(*T, *Decoder), opts ...runtime.DecodeOption) (*T, error) {
-	d := decoders.Get().(*Decoder)
-	var v *T
-	if d.begin(data, opts) {
-		v = new(T)
-		decode(v, d)
-		d.ending()
-	}
-	if err := d.finish(); err != nil {
+	v := new(T)
+	if err := DecodeWith(data, func(d *Decoder) { decode(v, d) }, opts...); err != nil {
 		return nil, err
 	}
 	return v, nil
@@ -226,7 +221,7 @@ func (d *Decoder) resetPlain() {
 		c.literal, c.misfit = "", ""
 	}
 	if c.memo != nil {
-		c.memo = nil
+		c.memo, c.told = nil, nil
 	}
 }
 

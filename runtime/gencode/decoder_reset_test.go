@@ -2,9 +2,10 @@ package gencode
 
 import (
 	"encoding/json"
-	"github.com/toolgen/toolgen/runtime"
 	"reflect"
 	"testing"
+
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // TestResetPlain checks that the quick reset leaves a decoder in the same state as the full one.

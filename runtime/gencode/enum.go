@@ -2,10 +2,11 @@ package gencode
 
 import (
 	"encoding/json"
-	"github.com/toolgen/toolgen/runtime/internal/decimal"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
 	"slices"
 	"strconv"
+
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // Enumerations and constants. Numbers are equal by value, objects by content.
@@ -15,24 +16,14 @@ import (
 //
 //go:noinline
 func (c *Checker) EnumString(s string, values ...string) bool {
-	for _, v := range values {
-		if v == s {
-			return true
-		}
-	}
-	return c.enumString(s, values, false)
+	return slices.Contains(values, s) || c.enumString(s, values, false)
 }
 
 // EnumStringOrNull is EnumString for an enum that also has null, which its issues say.
 //
 //go:noinline
 func (c *Checker) EnumStringOrNull(s string, values ...string) bool {
-	for _, v := range values {
-		if v == s {
-			return true
-		}
-	}
-	return c.enumString(s, values, true)
+	return slices.Contains(values, s) || c.enumString(s, values, true)
 }
 
 // enumString is EnumString for a string that is none of the values as it is written.
@@ -109,30 +100,13 @@ func (c *Checker) enumNumber(keyword, text string, v any, values []string) bool 
 
 // EnumAny checks enum for a value of any type against values in JSON.
 func (c *Checker) EnumAny(v any, values ...string) bool {
-	have := canonicalJSON(v)
-	var list []any
-	if len(values) > longestReadEnum {
-		kept := c.keptEnum(values)
-		if kept.canonical[have] {
-			return true
-		}
-		list = kept.list
-	} else {
-		list = make([]any, len(values))
-		for i, text := range values {
-			list[i] = parseJSON(text)
-			if canonicalJSON(list[i]) == have {
-				return true
-			}
-		}
+	kept := c.keptEnum(values)
+	if kept.canonical[canonicalJSON(v)] {
+		return true
 	}
-	c.Issue("enum", list, v)
+	c.Issue("enum", kept.list, v)
 	return false
 }
-
-// longestReadEnum is how many values are read anew for each check. What is read of longer lists is kept,
-// since the items of an array are checked against the same list, and the issues of all of them show it.
-const longestReadEnum = 64
 
 // keptEnum is an enum that has been read.
 type keptEnum struct {
@@ -141,11 +115,12 @@ type keptEnum struct {
 	canonical map[string]bool
 }
 
-// keptEnum reads an enum, or finds what was read of it before. That values are the same is seen quickly:
-// they are constants, and so the same memory.
+// keptEnum reads an enum, or finds what was read of it before: the items of an array are checked against the same
+// list, and the issues of all of them show it. That values are the same is seen quickly: they are constants, and so
+// the same memory.
 func (c *Checker) keptEnum(values []string) *keptEnum {
-	c.remember()
-	at := &c.memo.enums[len(values)%len(c.memo.enums)]
+	enums := &c.remember().enums
+	at := &enums[len(values)%len(enums)]
 	if *at == nil || !slices.Equal((*at).values, values) {
 		kept := &keptEnum{values: slices.Clone(values), list: make([]any, len(values)), canonical: make(map[string]bool, len(values))}
 		for i, text := range values {

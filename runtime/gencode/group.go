@@ -1,10 +1,11 @@
 package gencode
 
 import (
+	"slices"
+
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/sugar"
-	"slices"
 )
 
 // The sugar of the rules: how many of some fields an object has (exactlyOneOf, atLeastOneOf,
@@ -91,7 +92,7 @@ func RequireKeys[T any](c *Checker, m map[string]T, keys ...string) {
 func (c *Checker) Missing(key string) {
 	at := len(c.issues)
 	c.Issue("required", nil, nil)
-	c.Leave(at, key)
+	c.leave(at, key)
 }
 
 func present(m map[string]any, blank bool, keys []string) []bool {

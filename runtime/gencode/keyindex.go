@@ -1,28 +1,28 @@
 package gencode
 
 import (
+	"slices"
+
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/word"
-	"slices"
-	"sync/atomic"
 )
 
-// fewKeys is the number of keys up to which comparing one by one beats hashing.
-const fewKeys = 16
-
-// keyIndex is what is made of the keys of a spec when it is first needed: to compare them, to give
-// issues their place, and to find keys of large specs that come out of order.
+// keyIndex is what is made of the keys of a spec when it is first needed: to compare them with a text, to find those
+// that come out of order, and to give issues their place.
 type keyIndex struct {
-	shape atomic.Pointer[shape]
-	steps atomic.Pointer[[]string]
-	byKey atomic.Pointer[map[string]int]
+	written  []writtenKey // none where each key has to be searched for
+	byKey    map[string]int
+	steps    []string // the keys as steps of a path
+	required uint64   // the required keys, by index
+	beyond   bool     // there are more, from the 65th key on
 }
 
-// shape is what the reading of an object compares it with.
-type shape struct {
-	written  []writtenKey // none where each key has to be searched for
-	required uint64       // the required keys, by index
-	beyond   bool         // there are more, from the 65th key on
+// indexed returns the index of the keys.
+func (s *ObjectSpec) indexed() *keyIndex {
+	if made := s.index.Load(); made != nil {
+		return made
+	}
+	return s.newIndex()
 }
 
 // writtenKey is a key the way compact JSON writes it, with its quotes, its colon and the comma before
@@ -40,18 +40,19 @@ func (k *writtenKey) isAt(src []byte, p int) bool {
 	return k.size-1 <= len(src)-p && string(src[p:p+k.size-1]) == k.text[1:]
 }
 
-// newShape makes the shape at the first use. Each key has to be searched for where blank counts as absent, since every
+// newIndex makes the index at the first use. Each key has to be searched for where blank counts as absent, since every
 // value has to be looked at, which the search does; and where JSON has to escape a key, which then is
 // not what its bytes in the text are.
 //
 //go:noinline
-func (s *ObjectSpec) newShape() *shape {
-	made := &shape{written: make([]writtenKey, 0, len(s.Keys))}
-	for _, key := range s.Keys {
-		if stop, _ := scanPlain([]byte(key+padding), 0); s.Blank || stop != len(key) {
-			made.written = nil
-			break
-		}
+func (s *ObjectSpec) newIndex() *keyIndex {
+	made := &keyIndex{written: make([]writtenKey, 0, len(s.Keys)), byKey: make(map[string]int, len(s.Keys))}
+	compared := !s.Blank
+	for i, key := range s.Keys {
+		made.byKey[key] = i
+		made.steps = append(made.steps, fieldpath.Key(key))
+		stop, _ := scanPlain([]byte(key+padding), 0)
+		compared = compared && stop == len(key)
 		k := writtenKey{text: `,"` + key + `":`}
 		k.size = len(k.text)
 		k.head, k.mask = word.LoadText(k.text+padding, 0), ^uint64(0)
@@ -62,6 +63,9 @@ func (s *ObjectSpec) newShape() *shape {
 		}
 		made.written = append(made.written, k)
 	}
+	if !compared {
+		made.written = nil
+	}
 	for _, i := range s.Required {
 		if i < 64 {
 			made.required |= 1 << i
@@ -69,61 +73,19 @@ func (s *ObjectSpec) newShape() *shape {
 			made.beyond = true
 		}
 	}
-	s.index.shape.Store(made)
+	s.index.Store(made)
 	return made
 }
 
-// step is key i as a step of a path: whether it needs quotes is found out once.
-func (s *ObjectSpec) step(i int) string {
-	known := s.index.steps.Load()
-	if known == nil {
-		made := make([]string, len(s.Keys))
-		for j, key := range s.Keys {
-			made[j] = fieldpath.Key(key)
-		}
-		known = &made
-		s.index.steps.Store(known)
-	}
-	return (*known)[i]
-}
+// step is key i as a step of a path.
+func (s *ObjectSpec) step(i int) string { return s.indexed().steps[i] }
 
-// find is the index of key, or -1. The search begins at from, the position after the last key,
-// because keys that are not next are mostly near: an optional one was left out.
-func (s *ObjectSpec) find(key []byte, from int) int {
-	if len(s.Keys) > fewKeys {
-		return s.lookUp(key)
-	}
-	for i := from; i < len(s.Keys); i++ {
-		if s.Keys[i] == string(key) {
-			return i
-		}
-	}
-	for i := range min(from, len(s.Keys)) {
-		if s.Keys[i] == string(key) {
-			return i
-		}
-	}
-	return -1
-}
-
-func (s *ObjectSpec) lookUp(key []byte) int {
-	if i, ok := s.indexes()[string(key)]; ok {
+// find is the index of key, or -1.
+func (s *ObjectSpec) find(key []byte) int {
+	if i, ok := s.indexed().byKey[string(key)]; ok {
 		return i
 	}
 	return -1
-}
-
-func (s *ObjectSpec) indexes() map[string]int {
-	byKey := s.index.byKey.Load()
-	if byKey == nil {
-		fresh := make(map[string]int, len(s.Keys))
-		for i, k := range s.Keys {
-			fresh[k] = i
-		}
-		byKey = &fresh
-		s.index.byKey.Store(byKey)
-	}
-	return *byKey
 }
 
 // nullable reports whether key i accepts null.

@@ -2,9 +2,10 @@ package gencode
 
 import (
 	"encoding/json"
-	"github.com/toolgen/toolgen/runtime"
 	"strings"
 	"testing"
+
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // oddKeys has values for keys that JSON must escape, and for one that it need not.

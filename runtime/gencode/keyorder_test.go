@@ -3,11 +3,12 @@ package gencode
 import (
 	"encoding/json"
 	"fmt"
-	"github.com/toolgen/toolgen/runtime"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // TestKeysInAnyOrder checks that every key is found once wherever it is, among others with the same prefix or suffix.

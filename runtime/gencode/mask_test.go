@@ -1,9 +1,10 @@
 package gencode
 
 import (
+	"testing"
+
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
-	"testing"
 )
 
 // TestObjectMask covers objects without a known tool, as when Go code validates a value.

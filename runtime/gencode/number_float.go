@@ -128,20 +128,16 @@ func (d *Decoder) floatSlow(v *float64, size int) bool {
 	if d.checking {
 		return v != nil && d.finite(*v, "float64")
 	}
-	if !d.atNumber() {
-		d.mismatch(TypeNumber)
-		return false
-	}
-	text, _, ok := d.numberText()
+	text, ok := d.number(TypeNumber)
 	return ok && d.setFloat(v, text, size)
 }
 
 func (d *Decoder) setFloat(v *float64, text string, size int) bool {
 	f, err := strconv.ParseFloat(text, size)
 	dec := decimal.Parse(text)
-	largest := math.MaxFloat64
+	largest, least, digits := math.MaxFloat64, 1e-290, exactDigits
 	if size == 32 {
-		largest = math.MaxFloat32
+		largest, least, digits = math.MaxFloat32, 1e-30, 6
 	}
 	switch {
 	case err != nil: // text is a number, so this can only be its range
@@ -149,7 +145,7 @@ func (d *Decoder) setFloat(v *float64, text string, size int) bool {
 		d.inexact(text, "float"+strconv.Itoa(size))
 	case f == 0 && !dec.Zero:
 		d.inexact(text, "float"+strconv.Itoa(size))
-	case dec.Significant() > exactDigits, size == 32 && dec.Significant() > 6, math.Abs(f) < 1e-290 && f != 0, size == 32 && math.Abs(f) < 1e-30 && f != 0:
+	case dec.Significant() > digits || math.Abs(f) < least && f != 0:
 		d.inexact(text, "")
 	}
 	*v = f
@@ -167,42 +163,37 @@ func (d *Decoder) inexact(text, misfit string) {
 	d.events++
 }
 
-// atNumber reports whether something that begins like a number is next.
-func (d *Decoder) atNumber() bool {
-	c := d.src[d.pos]
-	return c == '-' || isDigit(c)
-}
-
 // Number reads a number and keeps it as it is written.
-func (d *Decoder) Number(v *json.Number) bool {
-	return d.number(v, TypeNumber)
-}
+func (d *Decoder) Number(v *json.Number) bool { return d.keepNumber(v, TypeNumber) }
 
 // Integer reads a number with zero fraction, of any size, and keeps it as it is written.
-func (d *Decoder) Integer(v *json.Number) bool {
-	return d.number(v, TypeInteger)
+func (d *Decoder) Integer(v *json.Number) bool { return d.keepNumber(v, TypeInteger) }
+
+func (d *Decoder) keepNumber(v *json.Number, want JSONType) bool {
+	if d.checking {
+		return v != nil && d.isNumberText(*v, want)
+	}
+	text, ok := d.number(want)
+	if ok {
+		*v = json.Number(text)
+	}
+	return ok
 }
 
-func (d *Decoder) number(v *json.Number, want JSONType) bool {
-	if !d.atNumber() {
-		if d.checking {
-			return v != nil && d.isNumberText(*v, want)
-		}
-		d.mismatch(want)
-		return false
-	}
+// number reads a number, which is whole if only integers are wanted, and gives it as it is written.
+func (d *Decoder) number(want JSONType) (text string, ok bool) {
 	start := d.pos
-	text, integer, ok := d.numberText()
-	if !ok {
-		return false
+	if c := d.src[start]; c != '-' && !isDigit(c) {
+		d.mismatch(want)
+		return "", false
 	}
-	if want == TypeInteger && !integer && !decimal.IsIntegral(text) {
+	text, integer, ok := d.numberText()
+	if ok && want == TypeInteger && !integer && !decimal.IsIntegral(text) {
 		d.pos = start
 		d.mismatch(want)
-		return false
+		return "", false
 	}
-	*v = json.Number(text)
-	return true
+	return text, ok
 }
 
 // powersOfTen are the powers of ten that a float64 holds exactly.

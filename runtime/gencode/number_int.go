@@ -1,8 +1,10 @@
 package gencode
 
 import (
-	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"math"
+	"strconv"
+
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 )
 
 // Int64 reads an integer, which may be written 3.0 or 3e2. One beyond the range of int64 becomes
@@ -12,7 +14,7 @@ func (d *Decoder) Int64(v *int64) bool {
 	negative := false
 	if !isDigit(src[p]) {
 		if negative = src[p] == '-'; !negative {
-			return d.intSlow(v, math.MinInt64, math.MaxInt64, "int64")
+			return d.IntOfSize(v, 64, false)
 		}
 		p++
 	}
@@ -24,7 +26,7 @@ func (d *Decoder) Int64(v *int64) bool {
 	}
 	// Up to 18 digits cannot overflow.
 	if digits := p - first; digits-1 > 17 || digits == 0 || src[first] == '0' && digits > 1 || src[p] == '.' || src[p]|0x20 == 'e' {
-		return d.intSlow(v, math.MinInt64, math.MaxInt64, "int64")
+		return d.IntOfSize(v, 64, false)
 	}
 	d.pos = p
 	if negative {
@@ -54,30 +56,45 @@ func (d *Decoder) Uint32(v *uint32) bool { return narrow(d, v, 32, true) }
 
 func narrow[T int8 | int16 | int32 | uint8 | uint16 | uint32](d *Decoder, v *T, bits int, unsigned bool) bool {
 	var n int64
-	if d.checking || !d.NarrowInt(&n, bits, unsigned) {
+	if d.checking || !d.IntOfSize(&n, bits, unsigned) {
 		return d.checking && v != nil
 	}
 	*v = T(n)
 	return true
 }
 
-// NarrowInt is Int64 for an integer of 8, 16 or 32 bits.
-func (d *Decoder) NarrowInt(v *int64, bits int, unsigned bool) bool {
+// IntOfSize is Int64 for a signed integer of up to 64 bits or an unsigned one of up to 32. It reads any spelling and
+// saturates the value at the ends of its type.
+func (d *Decoder) IntOfSize(v *int64, bits int, unsigned bool) bool {
+	if d.checking {
+		return v != nil
+	}
+	text, ok := d.number(TypeInteger)
+	if !ok {
+		return false
+	}
 	least, greatest := rangeOfBits(bits, unsigned)
-	name := "uint8"
-	switch bits {
-	case 16:
-		name = "uint16"
-	case 32:
-		name = "uint32"
+	dec := decimal.Parse(text)
+	n, fits := dec.Int64()
+	switch {
+	case !fits && dec.Negative, fits && n < least:
+		n = least
+	case !fits, n > greatest:
+		n = greatest
+	default:
+		*v = n
+		return true
 	}
-	if !unsigned {
-		name = name[1:]
+	name := "int" + strconv.Itoa(bits)
+	if unsigned {
+		name = "u" + name
 	}
-	return d.intSlow(v, least, greatest, name)
+	d.inexact(text, name)
+	*v = n
+	return true
 }
 
-// rangeOfBits is the smallest and the largest integer of 8, 16 or 32 bits.
+// rangeOfBits is the smallest and the largest integer of a number of bits.
 func rangeOfBits(bits int, unsigned bool) (least, greatest int64) {
 	if unsigned {
 		return 0, int64(1)<<bits - 1
@@ -90,7 +107,7 @@ func (d *Decoder) Uint64(v *uint64) bool {
 	if d.checking {
 		return v != nil
 	}
-	text, ok := d.integerText()
+	text, ok := d.number(TypeInteger)
 	if !ok {
 		return false
 	}
@@ -108,46 +125,4 @@ func (d *Decoder) Uint64(v *uint64) bool {
 	}
 	*v = n
 	return true
-}
-
-// intSlow reads an integer in any spelling and saturates it at the ends of its type.
-func (d *Decoder) intSlow(v *int64, least, greatest int64, name string) bool {
-	if d.checking {
-		return v != nil
-	}
-	text, ok := d.integerText()
-	if !ok {
-		return false
-	}
-	dec := decimal.Parse(text)
-	n, fits := dec.Int64()
-	switch {
-	case !fits && dec.Negative, fits && n < least:
-		n = least
-		d.inexact(text, name)
-	case !fits, n > greatest:
-		n = greatest
-		d.inexact(text, name)
-	}
-	*v = n
-	return true
-}
-
-// integerText reads a number with zero fraction and gives it as it is written.
-func (d *Decoder) integerText() (text string, ok bool) {
-	if !d.atNumber() {
-		d.mismatch(TypeInteger)
-		return "", false
-	}
-	start := d.pos
-	text, integer, ok := d.numberText()
-	if !ok {
-		return "", false
-	}
-	if !integer && !decimal.IsIntegral(text) {
-		d.pos = start
-		d.mismatch(TypeInteger)
-		return "", false
-	}
-	return text, true
 }

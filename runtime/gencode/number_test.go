@@ -3,14 +3,15 @@ package gencode
 import (
 	"encoding/json"
 	"fmt"
-	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"math"
 	"math/big"
 	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 )
 
 // decodeOne decodes a text as one value and returns its issues in short form.

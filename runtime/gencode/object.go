@@ -1,9 +1,11 @@
 package gencode
 
 import (
+	"math/bits"
+	"sync/atomic"
+
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/word"
-	"math/bits"
 )
 
 // ObjectSpec is what decoding needs to know of a struct's keys. Generated code holds one per
@@ -26,7 +28,7 @@ type ObjectSpec struct {
 	// and not shown.
 	Words []string
 
-	index keyIndex
+	index atomic.Pointer[keyIndex]
 }
 
 // Object is the state of walking through one object, in decoding and in checking.
@@ -120,8 +122,11 @@ func (d *Decoder) nextMember(o *Object) bool {
 	return d.nextKnown(o, p)
 }
 
-// nearKeys is how many keys are compared of a large spec, in which a key is then looked up.
-const nearKeys = 4
+// The keys of a spec of up to fewKeys are all compared; of a larger one nearKeys are, and then the key is looked up.
+const (
+	fewKeys  = 16
+	nearKeys = 4
+)
 
 // known continues after key i, which ends at offset p.
 func (d *Decoder) known(o *Object, i, p int) bool {
@@ -182,11 +187,7 @@ func (d *Decoder) open(o *Object) int {
 	if d.events != 0 {
 		o.walk = d.walk()
 	}
-	shape := o.Spec.index.shape.Load()
-	if shape == nil {
-		shape = o.Spec.newShape()
-	}
-	o.written = shape.written
+	o.written = o.Spec.indexed().written
 	if !d.enter() {
 		return -1
 	}
@@ -209,7 +210,7 @@ func (d *Decoder) close(o *Object, at int) {
 	d.depth--
 	o.stage = stageDone
 	o.Index, o.next = -1, -1
-	if shape := o.Spec.index.shape.Load(); shape.required&^o.seen != 0 || shape.beyond {
+	if index := o.Spec.index.Load(); index.required&^o.seen != 0 || index.beyond {
 		d.requireAll(o)
 	}
 	o.walk.end(d)
@@ -218,7 +219,7 @@ func (d *Decoder) close(o *Object, at int) {
 // requireAll records the required keys that are missing.
 func (d *Decoder) requireAll(o *Object) {
 	for _, i := range o.Spec.Required {
-		if o.has(i) {
+		if o.Has(i) {
 			continue
 		}
 		o.markUnsound(i)
@@ -271,16 +272,13 @@ func (d *Decoder) settleMember(o *Object, key string, rank int) {
 //go:noinline
 func (o *Object) OK() bool { return o.stage == stageDone || o.stage == stageCheck }
 
-// Has reports whether key i was there.
-func (o *Object) Has(i int) bool { return o.has(i) }
-
 // There reports whether key i is there: in decoding that it was, whatever is wrong with its value, and
 // in checking what the Go value says, which is inGo.
 func (o *Object) There(i int, inGo bool) bool {
 	if o.stage == stageCheck {
 		return inGo
 	}
-	return o.has(i)
+	return o.Has(i)
 }
 
 // Len is the number of members read so far, unknown ones included and duplicates not.
@@ -311,7 +309,8 @@ func (o *Object) SoundAll() bool {
 	return o.stage != stageNone && o.unsound == 0 && (o.rare == nil || !o.rare.anyUnsound())
 }
 
-func (o *Object) has(i int) bool {
+// Has reports whether key i was there.
+func (o *Object) Has(i int) bool {
 	if o.rare != nil && o.rare.dropped.has(i) {
 		return false
 	}

@@ -3,7 +3,6 @@ package gencode
 import (
 	"math/bits"
 	"slices"
-	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
@@ -99,7 +98,7 @@ func (d *Decoder) resume(o *Object) bool {
 // member looks the key up and reports whether generated code is to read its value; otherwise the
 // value is dealt with here.
 func (d *Decoder) member(o *Object, key []byte) bool {
-	i := o.Spec.find(key, o.next)
+	i := o.Spec.find(key)
 	switch {
 	case i < 0:
 		return d.unknownKey(o, d.kept(key))
@@ -177,7 +176,7 @@ func (d *Decoder) additionalKey(o *Object, key string) {
 // Mask takes the values of sensitive fields out of the issues and receipts of an object. Generated
 // code calls it last, so that whatever was recorded is covered.
 func (d *Decoder) Mask(o *Object) {
-	d.Checker.Mask(o)
+	d.maskIssues(o)
 	for i := o.walk.opened; i < len(d.receipts); i++ {
 		r := &d.receipts[i]
 		before := r.Field
@@ -190,8 +189,7 @@ func (d *Decoder) Mask(o *Object) {
 	}
 }
 
-// Mask takes the values of sensitive fields out of the issues of an object.
-func (c *Checker) Mask(o *Object) {
+func (c *Checker) maskIssues(o *Object) {
 	for i := o.walk.first; i < len(c.issues); i++ {
 		issue := &c.issues[i].ValidationIssue
 		before := issue.Field
@@ -236,7 +234,7 @@ func (s *ObjectSpec) hides(field *string) bool {
 // sensitive reports whether a path begins with a sensitive key, and gives what follows it.
 func (s *ObjectSpec) sensitive(field string) (secret bool, rest string) {
 	for _, i := range s.Sensitive {
-		if rest, ok := strings.CutPrefix(field, s.step(i)); ok && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+		if rest, ok := below(field, s.step(i)); ok {
 			return true, rest
 		}
 	}

@@ -3,7 +3,6 @@ package gencode
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"reflect"
 	"strings"
 	"time"
@@ -124,15 +123,13 @@ func Default[T any](d *Decoder, p **T, key string, def T) {
 // basic is a value of a named scalar type as its basic type, so that receipts do not depend on
 // names in generated code.
 func basic(v any) any {
-	switch r := reflect.ValueOf(v); r.Kind() {
-	case reflect.String:
-		if _, isNumber := v.(json.Number); isNumber {
-			return v
-		}
+	_, isNumber := v.(json.Number)
+	switch r := reflect.ValueOf(v); {
+	case r.Kind() == reflect.String && !isNumber:
 		return r.String()
-	case reflect.Bool:
+	case r.Kind() == reflect.Bool:
 		return r.Bool()
-	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+	case r.CanInt():
 		return r.Int()
 	}
 	return v
@@ -161,7 +158,7 @@ func Convert[T any](d *Decoder, from, mark int, v *T) {
 	if d.fault != nil || !d.SoundSince(mark) {
 		return
 	}
-	text := []byte(d.textRead(from, d.pos))
+	text := bytes.Clone(d.src[from:d.pos])
 	if _, raw := any(v).(*json.RawMessage); !raw && bytes.IndexByte(text, '\\') >= 0 {
 		// An UnmarshalJSON may take what stands between the quotes for the text, as that of time.Time
 		// does: it is given what needs no escapes without them.
@@ -178,18 +175,12 @@ func Convert[T any](d *Decoder, from, mark int, v *T) {
 	}
 }
 
-// errLeapSecond says of a time that RFC 3339 allows what to do about it.
-var errLeapSecond = errors.New("a leap second cannot be kept here: write second 59, or the second after it")
-
 // unmarshalTime reads a time as RFC 3339 has it, which lets T and Z be written small (section 5.6);
 // the method of time.Time does not.
 func unmarshalTime(text []byte, t *time.Time) error {
 	var s string
-	if json.Unmarshal(text, &s) != nil || !formats.IsDateTime(s) {
-		return json.Unmarshal(text, t)
+	if json.Unmarshal(text, &s) == nil && formats.IsDateTime(s) {
+		return t.UnmarshalText([]byte(strings.ToUpper(s)))
 	}
-	if s[17:19] == "60" {
-		return errLeapSecond
-	}
-	return t.UnmarshalText([]byte(strings.ToUpper(s)))
+	return json.Unmarshal(text, t)
 }

@@ -38,39 +38,27 @@ func (d *Decoder) Peek() JSONType {
 // string, the literal of any other scalar, "" for an array or object. It is not ok where there is
 // no object, or no such key. Nothing is consumed and nothing is recorded.
 func (d *Decoder) PeekProperty(key string) (text string, kind JSONType, ok bool) {
-	if d.fault != nil || d.src[d.pos] != '{' {
-		return "", 0, false
-	}
-	// A syntax fault on the way is met again when the object is read.
-	saved := d.snapshot()
-	defer d.rewind(saved)
-	d.quiet = true
-	for first := true; ; first = false {
-		k, more := d.nextRawKey(first)
-		if !more {
-			return "", 0, false
+	for k := range d.peekKeys {
+		if string(k) != key {
+			continue
 		}
-		if string(k) == key {
-			break
+		switch kind = d.Peek(); kind {
+		case 0, TypeArray, TypeObject:
+			return "", kind, kind != 0
+		case TypeString:
+			text, ok = d.text()
+			return text, kind, ok
 		}
+		start := d.pos
 		d.Skip()
+		return d.cut(start, d.pos), kind, d.fault == nil
 	}
-	kind = d.Peek()
-	switch kind {
-	case 0, TypeArray, TypeObject:
-		return "", kind, kind != 0
-	case TypeString:
-		text, ok = d.text()
-		return text, kind, ok
-	}
-	start := d.pos
-	d.Skip()
-	return d.cut(start, d.pos), kind, d.fault == nil
+	return "", 0, false
 }
 
-// peekKeys hands each key of the object that is next to yield, which must not keep it. Like [Decoder.PeekProperty]
-// it consumes and records nothing, and a fault on the way is met again when the object is read.
-func (d *Decoder) peekKeys(yield func(key []byte)) {
+// peekKeys hands each key of the object that is next to yield, which must not keep it. Nothing is consumed or recorded,
+// and a fault on the way is met again when the object is read.
+func (d *Decoder) peekKeys(yield func(key []byte) bool) {
 	if d.fault != nil || d.src[d.pos] != '{' {
 		return
 	}
@@ -79,10 +67,9 @@ func (d *Decoder) peekKeys(yield func(key []byte)) {
 	d.quiet = true
 	for first := true; ; first = false {
 		key, more := d.nextRawKey(first)
-		if !more {
+		if !more || !yield(key) {
 			return
 		}
-		yield(key)
 		d.Skip()
 	}
 }

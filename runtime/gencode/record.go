@@ -2,13 +2,14 @@ package gencode
 
 import (
 	"cmp"
+	"math"
+	"slices"
+
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/limits"
 	"github.com/toolgen/toolgen/runtime/internal/shown"
-	"math"
-	"slices"
 )
 
 // Checker records what is wrong with a value. Its methods are the checks that generated code
@@ -22,9 +23,10 @@ type Checker struct {
 	issues []pending
 	cap    int // issues kept per container
 
-	memo    *memo // what trials have found out, nil before there were nested ones
-	held    int32 // checks of parts, of further schemas and of branches by now
-	reading bool  // numbers are those of a text
+	memo    *memo            // what checks have found out, nil before anything is remembered
+	told    map[question]int // how often the issues of a repeated check were recorded
+	held    int32            // checks of parts, of further schemas and of branches by now
+	reading bool             // numbers are those of a text
 
 	texts *keptTexts // nil before they are needed
 

@@ -3,120 +3,8 @@ package gencode
 import (
 	"encoding/json"
 	"reflect"
-	goruntime "runtime"
-	"strings"
-	"sync"
 	"unsafe"
 )
-
-// memo is what one check has found out about parts of a value.
-type memo struct {
-	parts, scalars answers
-	named          map[uintptr]bool // whether the function at an address captures no variables
-	enums          [4]*keptEnum
-}
-
-// answers are what is known. The type is not generic, since generated packages would have it compiled anew.
-type answers struct {
-	verdicts map[question]bool
-	faults   map[question]Closeness
-	sound    map[question]bool // parts that were checked and had no issues
-	told     map[question]int  // how often this checker recorded the issues of a part
-}
-
-func newAnswers() answers {
-	return answers{map[question]bool{}, map[question]Closeness{}, map[question]bool{}, map[question]int{}}
-}
-
-// mostScalars is how many answers of a kind are kept about scalars: a value may have millions.
-const mostScalars = 4096
-
-// answers are where the answer to a question is, or goes.
-func (m *memo) answers(q question) *answers {
-	if q.length != ofScalar {
-		return &m.parts
-	}
-	if s := &m.scalars; s.told == nil || max(len(s.verdicts), len(s.faults), len(s.sound), len(s.told)) >= mostScalars {
-		*s = newAnswers()
-	}
-	return &m.scalars
-}
-
-// question identifies a check function and a part of the value. Objects and arrays are identified by their pointer,
-// which keeps them alive, so that no other takes their place.
-type question struct {
-	check  uintptr
-	at     any
-	length int
-}
-
-// checksForScalars is how many checks a value has cost before anything is remembered of scalars, which are
-// quickly checked anew.
-const checksForScalars = 100_000
-
-// question is the question what check says of v. It is not ok for scalars before the value has cost very
-// many checks, nor for numbers of Go, whose text may say more.
-func (c *Checker) question(v any, check func(*Checker, any)) (q question, ok bool) {
-	if q, ok = questionOf(v, check); ok || c.held <= checksForScalars {
-		return q, ok
-	}
-	switch v.(type) {
-	case nil, bool, string, json.Number:
-		return question{check: identity(check), at: v, length: ofScalar}, true
-	}
-	return q, false
-}
-
-// ofScalar is the length in the question about a scalar, which is identified by its value.
-const ofScalar = -2
-
-// questionOf is the question what check says of an object or an array.
-func questionOf(v any, check func(*Checker, any)) (q question, ok bool) {
-	switch v := v.(type) {
-	case map[string]any:
-		q.at, q.length = reflect.ValueOf(v).UnsafePointer(), -1
-	case []any:
-		q.at, q.length = reflect.ValueOf(v).UnsafePointer(), len(v)
-	default:
-		return q, false
-	}
-	q.check = identity(check)
-	return q, true
-}
-
-// identity identifies a check: the address of its code, or for a check of [Interpreted] the address
-// of its closure, since all of those have the same code.
-func identity(check func(*Checker, any)) uintptr {
-	at := reflect.ValueOf(check).Pointer()
-	if at == interpretedCode() {
-		return *(*uintptr)(unsafe.Pointer(&check))
-	}
-	return at
-}
-
-var interpreted struct {
-	sync.Once
-	code uintptr
-}
-
-func interpretedCode() uintptr {
-	interpreted.Do(func() { interpreted.code = reflect.ValueOf(Interpreted(nil)).Pointer() })
-	return interpreted.code
-}
-
-// Interpreted makes a check of an interpreter's function, which captures the schema. It is made once for each
-// schema and lives as long as the tool: what it finds is remembered by its own address.
-//
-//go:noinline
-func Interpreted(check func(*Checker, any)) func(*Checker, any) {
-	return func(c *Checker, v any) { check(c, v) }
-}
-
-func (c *Checker) remember() {
-	if c.memo == nil {
-		c.memo = &memo{parts: newAnswers(), named: map[uintptr]bool{}}
-	}
-}
 
 // Schemas that apply twice to one value, as properties and dependentSchemas beside each other do, and
 // that refer to themselves below it, ask for the same check of the same part of a value as often as two
@@ -124,8 +12,13 @@ func (c *Checker) remember() {
 // than it has parts, so that all others pay for a counter and no more.
 
 const (
-	// checksForAny is how many parts are checked before anything is remembered.
-	checksForAny = 5000
+	// checksForParts is how many checks a value costs before what is found of objects and arrays is remembered.
+	checksForParts = 5000
+	// checksForScalars is the same for scalars, which are quickly checked anew.
+	checksForScalars = 100_000
+	// mostScalars is how many answers of a kind are kept about scalars, and how many checks whose issues were
+	// reported: a value may have millions.
+	mostScalars, mostTold = 4096, 1 << 16
 	// mostRepeats is how often one check reports the issues of one part. A part may stand in
 	// several places of a value of Go, so that it must be more than once.
 	mostRepeats = 8
@@ -133,79 +26,117 @@ const (
 	mostEqual = 1000
 )
 
-// Also checks a value against a further schema, as then and dependentSchemas do. The check is a function
-// that is declared by a name. Definitions that lead to each other in several ways would have this done anew
-// for each way, and there can be two to the power of their number.
-func (c *Checker) Also(v any, check func(*Checker, any)) {
-	if c.held++; c.held <= checksForAny {
-		check(c, v)
-		return
+// memo is what one check has found out about parts of a value.
+type memo struct {
+	parts, scalars answers
+	enums          [4]*keptEnum
+}
+
+// remember returns the memo, which it makes at the first use.
+func (c *Checker) remember() *memo {
+	if c.memo == nil {
+		c.memo = new(memo)
 	}
-	q, ok := c.question(v, check)
-	switch {
-	case !ok:
-		check(c, v)
-	case q.length == 0 || q.length == ofScalar:
-		c.holdOnce(q, v, check, mostEqual)
+	return c.memo
+}
+
+// answers are what is known.
+type answers struct {
+	verdicts map[question]bool // whether the check finds nothing wrong
+	faults   map[question]Closeness
+}
+
+// answers are where the answer to a question is, or goes.
+func (m *memo) answers(q question) *answers {
+	at := &m.parts
+	if q.length == ofScalar {
+		at = &m.scalars
+	}
+	if at.verdicts == nil || at == &m.scalars && max(len(at.verdicts), len(at.faults)) >= mostScalars {
+		*at = answers{map[question]bool{}, map[question]Closeness{}}
+	}
+	return at
+}
+
+// question is what a check says of a part of the value. The check is identified by its closure, objects and arrays by
+// their pointer. The pointers keep both alive, so that no other takes their place.
+type question struct {
+	check  unsafe.Pointer
+	at     any
+	length int // of an array; else ofObject or ofScalar
+}
+
+const (
+	ofObject = -1
+	ofScalar = -2 // a scalar is identified by its value
+)
+
+// question is the question what check says of v. It is not ok for scalars before the value has cost very
+// many checks, nor for numbers of Go, whose text may say more.
+func (c *Checker) question(v any, check func(*Checker, any)) (q question, ok bool) {
+	q.check = *(*unsafe.Pointer)(unsafe.Pointer(&check))
+	switch v := v.(type) {
+	case map[string]any:
+		q.at, q.length = reflect.ValueOf(v).UnsafePointer(), ofObject
+	case []any:
+		q.at, q.length = reflect.ValueOf(v).UnsafePointer(), len(v)
+	case nil, bool, string, json.Number:
+		q.at, q.length = v, ofScalar
+		return q, c.held > checksForScalars
 	default:
-		c.holdOnce(q, v, check, mostRepeats)
+		return q, false
 	}
+	return q, true
 }
 
-// hold checks a member or an item.
+// Also checks a value against a further schema, as then and dependentSchemas do. Definitions that lead to each other
+// in several ways would have this done anew for each way, and there can be two to the power of their number.
+func (c *Checker) Also(v any, check func(*Checker, any)) {
+	if c.held++; c.held > checksForParts {
+		if q, ok := c.question(v, check); ok {
+			c.holdOnce(q, v, check)
+			return
+		}
+	}
+	check(c, v)
+}
+
+// hold is Also for a member or an item. Only objects and lists are remembered there, and no empty ones, since all
+// empty lists are one to Go.
 func (c *Checker) hold(v any, check func(*Checker, any)) {
-	if c.held++; c.held <= checksForAny {
-		check(c, v)
-		return
+	if c.held++; c.held > checksForParts {
+		if q, ok := c.question(v, check); ok && q.length != 0 && q.length != ofScalar {
+			c.holdOnce(q, v, check)
+			return
+		}
 	}
-	c.holdAgain(v, check)
+	check(c, v)
 }
 
-// holdAgain is hold for a value that has cost many checks already.
-func (c *Checker) holdAgain(v any, check func(*Checker, any)) {
-	q, ok := questionOf(v, check)
-	if !ok || q.length == 0 || !c.capturesNothing(q.check) { // all empty lists are one to Go
-		check(c, v)
-		return
+// holdOnce checks a value unless the outcome is known. Its issues are reported a limited number of times.
+func (c *Checker) holdOnce(q question, v any, check func(*Checker, any)) {
+	answers := c.remember().answers(q)
+	most := mostRepeats
+	if q.length == 0 || q.length == ofScalar {
+		most = mostEqual
 	}
-	c.holdOnce(q, v, check, mostRepeats)
-}
-
-// holdOnce checks a value unless the outcome is known. Its issues are reported at most that many times.
-func (c *Checker) holdOnce(q question, v any, check func(*Checker, any), most int) {
-	c.remember()
-	answers := c.memo.answers(q)
-	if answers.sound[q] {
+	sound, known := answers.verdicts[q]
+	switch {
+	case sound:
 		return
-	}
-	told := answers.told[q]
-	if told > 0 && c.quiet || told >= most {
+	case known && c.quiet || c.told[q] >= most:
 		c.total++ // it is counted, and not reported again
 		c.events++
 		return
 	}
 	total := c.total
 	check(c, v)
+	answers.verdicts[q] = c.total == total
 	if c.total == total {
-		answers.sound[q] = true
 		return
 	}
-	answers.told[q] = told + 1
-}
-
-// capturesNothing reports whether the code at an address belongs to a function that is declared by a
-// name: what it finds depends on the value alone. A function literal has the same address whatever the
-// variables that it captures, and a method has the same address for every receiver.
-func (c *Checker) capturesNothing(at uintptr) bool {
-	c.remember()
-	named, known := c.memo.named[at]
-	if !known {
-		f := goruntime.FuncForPC(at)
-		name := f.Name()
-		name = name[strings.LastIndexByte(name, '/')+1:]
-		// There is no code at the address of a check of Interpreted, which captures the same at each call.
-		named = f == nil || strings.Count(name, ".") == 1 && !strings.ContainsAny(name, "[(-")
-		c.memo.named[at] = named
+	if c.told == nil || len(c.told) >= mostTold {
+		c.told = map[question]int{}
 	}
-	return named
+	c.told[q]++
 }

@@ -25,7 +25,7 @@ var doubledRuns int
 // TestRepeatedChecks counts the checks of values that take exponential time in their depth without memoization. It is not
 // parallel, because it counts in a package variable.
 func TestRepeatedChecks(t *testing.T) {
-	const depth, most = 60, 4 * checksForAny
+	const depth, most = 60, 4 * checksForParts
 	for _, c := range []struct {
 		leaf  string
 		fault bool
@@ -66,21 +66,20 @@ func TestRepeatsOfTheClosestBranch(t *testing.T) {
 		if len(got) < 2 || !strings.HasSuffix(got[1], "x type") {
 			t.Errorf("depth %d: %q", depth, got)
 		}
-		if doubledRuns > 6*checksForAny {
+		if doubledRuns > 6*checksForParts {
 			t.Errorf("depth %d: %d checks", depth, doubledRuns)
 		}
 	}
 }
 
-// TestRepeatsOfCaptures checks that nothing is memoized for a function literal, because all its closures have the same
-// address.
+// TestRepeatsOfCaptures checks that closures of one function literal are different checks.
 func TestRepeatsOfCaptures(t *testing.T) {
 	t.Parallel()
 	part := map[string]any{"a": "text"}
 	items := []any{part}
 	v := map[string]any{"x": part, "list": items}
 	got := faultsOf(t, v, func(c *Checker, v any) {
-		c.held = checksForAny
+		c.held = checksForParts
 		for _, allowed := range []JSONType{TypeObject, TypeString} {
 			Property(c, v.(map[string]any), "x", func(c *Checker, v any) { c.TypeOf(v, allowed) })
 		}
@@ -130,7 +129,7 @@ func TestRepeatsOfTrials(t *testing.T) {
 	const depth = 20
 	v := parseJSON(strings.Repeat(`{"x":`, depth) + `{"n":"text"}` + strings.Repeat("}", depth))
 	want := strings.Repeat("x.", depth) + "n type"
-	for _, held := range []int32{0, checksForAny, checksForScalars} {
+	for _, held := range []int32{0, checksForParts, checksForScalars} {
 		got := faultsOf(t, v, func(c *Checker, v any) {
 			c.held = held
 			chain(c, v)
@@ -138,5 +137,22 @@ func TestRepeatsOfTrials(t *testing.T) {
 		if len(got) != depth+2 || got[depth+1] != want {
 			t.Errorf("after %d checks: got %q", held, got)
 		}
+	}
+}
+
+// TestRepeatsOfManyScalars checks a list so long that scalars begin to be remembered while its closest branch is looked for.
+func TestRepeatsOfManyScalars(t *testing.T) {
+	t.Parallel()
+	const items = checksForScalars * 3 / 10 // two checks each
+	text := func(c *Checker, v any) { c.TypeOf(v, TypeString) }
+	list := func(c *Checker, v any) {
+		if c.TypeOf(v, TypeArray) {
+			Items(c, v.([]any), 0, func(c *Checker, v any) { AnyOf(c, v, []string{"text"}, text) })
+		}
+	}
+	v := parseJSON("[" + strings.Repeat(`"a",`, items) + "1]")
+	got := faultsOf(t, v, func(c *Checker, v any) { AnyOf(c, v, []string{"list", "text"}, list, text) })
+	if len(got) != 2 || got[0] != "[30000] anyOf" {
+		t.Errorf("got %q", got)
 	}
 }

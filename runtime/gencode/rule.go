@@ -1,9 +1,9 @@
 package gencode
 
 import (
+	"cmp"
 	"math"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -69,27 +69,14 @@ func RuleAbs(a int64) (int64, bool) {
 }
 
 // RuleSign is -1, 0 or 1.
-func RuleSign(a int64) int64 {
-	switch {
-	case a < 0:
-		return -1
-	case a > 0:
-		return 1
-	}
-	return 0
-}
+func RuleSign(a int64) int64 { return int64(cmp.Compare(a, 0)) }
 
 // RuleSignFloat is -1, 0 or 1, or NaN for NaN.
 func RuleSignFloat(a float64) float64 {
-	switch {
-	case a < 0:
-		return -1
-	case a > 0:
-		return 1
-	case a != a:
+	if a != a {
 		return a
 	}
-	return 0
+	return float64(cmp.Compare(a, 0))
 }
 
 // RuleOrdered reports whether both numbers can be put in order: NaN cannot.
@@ -157,16 +144,8 @@ func RuleHasKey[T any](m map[string]T, key string) bool {
 
 // RuleKeys are the keys of a map, in order.
 func RuleKeys[T any](m map[string]T) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
+	return sortedKeys(m)
 }
-
-// RuleEqual reports whether two lists have the same items.
-func RuleEqual[T comparable](a, b []T) bool { return slices.Equal(a, b) }
 
 // RuleFixed is a number with that many decimals.
 func RuleFixed(f float64, decimals int64) string {

@@ -2,10 +2,11 @@ package gencode
 
 import (
 	"encoding/json"
-	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"math"
 	"strconv"
 	"time"
+
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
 )
 
 // RuleInt reads an integer from text.
@@ -108,9 +109,6 @@ func ruleTimeShape(s string) bool {
 	}
 	return true
 }
-
-// RuleTimeText is a timestamp as text.
-func RuleTimeText(t time.Time) string { return t.Format(time.RFC3339Nano) }
 
 // RuleDurationText is a duration as text, in seconds.
 func RuleDurationText(d time.Duration) string {

@@ -3,7 +3,6 @@ package gencode
 import (
 	"net/netip"
 	"net/url"
-	"strings"
 )
 
 // RuleIP is an IP address within a rule.
@@ -132,6 +131,3 @@ func RuleFind(p *Pattern, s string) string { return p.regexp().FindString(s) }
 func RuleFindAll(p *Pattern, s string, n int64) []string {
 	return p.regexp().FindAllString(s, int(max(n, -1)))
 }
-
-// RuleJoin joins strings.
-func RuleJoin(list []string, separator string) string { return strings.Join(list, separator) }

@@ -137,4 +137,5 @@ func RuleQuote(s string) string {
 	return `"` + ruleQuoter.Replace(strings.ToValidUTF8(s, "\uFFFD")) + `"`
 }
 
-var ruleQuoter = strings.NewReplacer("\a", `\a`, "\b", `\b`, "\f", `\f`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "\v", `\v`, `\`, `\\`, `"`, `\"`)
+var ruleQuoter = strings.NewReplacer(
+	"\a", `\a`, "\b", `\b`, "\f", `\f`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "\v", `\v`, `\`, `\\`, `"`, `\"`)

@@ -1,9 +1,8 @@
 package gencode
 
 import (
-	"bytes"
-	"encoding/json"
 	"math/bits"
+	"slices"
 
 	"github.com/toolgen/toolgen/runtime/internal/word"
 )
@@ -14,8 +13,8 @@ func (d *Decoder) String(v *string) bool {
 	if src[d.pos] != '"' {
 		return d.stringSlow(v)
 	}
-	// endOfASCII, written out, as is the usual case of text: two calls for each string would be half
-	// of the instructions that a short one takes.
+	// The usual case of text is written out: two calls for each string would be half of the instructions that a
+	// short one takes.
 	for i := start; ; i += 8 {
 		stops := asciiStops(word.Load(src, i))
 		if stops == 0 {
@@ -124,16 +123,6 @@ func (d *Decoder) Null() bool {
 	return false
 }
 
-// Raw reads any value and keeps its text.
-func (d *Decoder) Raw(v *json.RawMessage) bool {
-	start := d.pos
-	if d.Skip(); d.fault != nil {
-		return false
-	}
-	*v = bytes.Clone(d.src[start:d.pos])
-	return true
-}
-
 // mismatch records that the value that is next has the wrong type, and skips it.
 func (d *Decoder) mismatch(want JSONType) {
 	kind := d.Peek()
@@ -156,7 +145,8 @@ func (d *Decoder) mismatch(want JSONType) {
 }
 
 // The following read a value that has one check, as most values have, and check it. The names are those
-// of the reader and the check.
+// of the reader and the check. The condition of each check is repeated here: to call the check of each sound value
+// is a twentieth of all that Validate does.
 
 // StringFormat reads a string with a format.
 //
@@ -180,8 +170,8 @@ func (d *Decoder) OptionalStringFormat(p **string, format string) {
 //
 //go:noinline
 func (d *Decoder) StringEnum(v *string, values ...string) {
-	if d.String(v) {
-		d.EnumString(*v, values...)
+	if d.String(v) && !slices.Contains(values, *v) {
+		d.enumString(*v, values, false)
 	}
 }
 
@@ -190,7 +180,7 @@ func (d *Decoder) StringEnum(v *string, values ...string) {
 //
 //go:noinline
 func (d *Decoder) StringWithin(v *string, least, most int) {
-	if d.String(v) {
+	if d.String(v) && lengthMayBeOutside(*v, least, most) {
 		d.lengthWithin(*v, least, most)
 	}
 }
@@ -199,16 +189,20 @@ func (d *Decoder) StringWithin(v *string, least, most int) {
 //
 //go:noinline
 func (d *Decoder) OptionalStringWithin(p **string, least, most int) {
-	if v := d.OptionalString(p); v != nil {
+	if v := d.OptionalString(p); v != nil && lengthMayBeOutside(*v, least, most) {
 		d.lengthWithin(*v, least, most)
 	}
 }
 
+// lengthMayBeOutside reports whether the characters have to be counted.
+func lengthMayBeOutside(s string, least, most int) bool {
+	return len(s)>>2 < least || uint(len(s)) > uint(most) // -1 is the largest uint
+}
+
 func (d *Decoder) lengthWithin(s string, least, most int) {
+	d.MinLength(s, least)
 	if most >= 0 {
-		d.LengthWithin(s, least, most)
-	} else {
-		d.MinLength(s, least)
+		d.MaxLength(s, most)
 	}
 }
 
@@ -216,7 +210,7 @@ func (d *Decoder) lengthWithin(s string, least, most int) {
 //
 //go:noinline
 func (d *Decoder) Int64Within(v *int64, least, most int64) {
-	if d.Int64(v) {
+	if d.Int64(v) && (*v < least || *v > most || d.literal != "") {
 		d.WithinInt(*v, least, most)
 	}
 }
@@ -225,7 +219,7 @@ func (d *Decoder) Int64Within(v *int64, least, most int64) {
 //
 //go:noinline
 func (d *Decoder) OptionalInt64Within(p **int64, least, most int64) {
-	if v := d.OptionalInt64(p); v != nil {
+	if v := d.OptionalInt64(p); v != nil && (*v < least || *v > most || d.literal != "") {
 		d.WithinInt(*v, least, most)
 	}
 }
@@ -234,7 +228,7 @@ func (d *Decoder) OptionalInt64Within(p **int64, least, most int64) {
 //
 //go:noinline
 func (d *Decoder) Int64Minimum(v *int64, limit int64) {
-	if d.Int64(v) {
+	if d.Int64(v) && (*v < limit || d.literal != "") {
 		d.MinimumInt(*v, limit)
 	}
 }
@@ -243,7 +237,7 @@ func (d *Decoder) Int64Minimum(v *int64, limit int64) {
 //
 //go:noinline
 func (d *Decoder) OptionalInt64Minimum(p **int64, limit int64) {
-	if v := d.OptionalInt64(p); v != nil {
+	if v := d.OptionalInt64(p); v != nil && (*v < limit || d.literal != "") {
 		d.MinimumInt(*v, limit)
 	}
 }
@@ -252,7 +246,7 @@ func (d *Decoder) OptionalInt64Minimum(p **int64, limit int64) {
 //
 //go:noinline
 func (d *Decoder) Float64Within(v *float64, least, most float64) {
-	if d.Float64(v) {
+	if d.Float64(v) && (*v < least || *v > most || d.literal != "") {
 		d.Within(*v, least, most)
 	}
 }
@@ -261,7 +255,7 @@ func (d *Decoder) Float64Within(v *float64, least, most float64) {
 //
 //go:noinline
 func (d *Decoder) OptionalFloat64Within(p **float64, least, most float64) {
-	if v := d.OptionalFloat64(p); v != nil {
+	if v := d.OptionalFloat64(p); v != nil && (*v < least || *v > most || d.literal != "") {
 		d.Within(*v, least, most)
 	}
 }

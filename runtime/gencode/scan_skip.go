@@ -1,10 +1,11 @@
 package gencode
 
 import (
+	"strings"
+
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/shown"
-	"strings"
 )
 
 // Skip reads the value that is next and drops it. It is as strict as any other reading: syntax,
@@ -12,7 +13,7 @@ import (
 func (d *Decoder) Skip() {
 	switch c := d.src[d.pos]; c {
 	case '"':
-		d.skipText()
+		d.rawText()
 	case '{':
 		d.skipObject()
 	case '[':
@@ -25,7 +26,9 @@ func (d *Decoder) Skip() {
 		d.word("null")
 	default:
 		if c == '-' || isDigit(c) {
-			d.skipNumber()
+			if end, _, ok := d.scanNumber(d.pos); ok {
+				d.pos = end
+			}
 			return
 		}
 		d.syntax(d.pos, "a JSON value")
@@ -106,7 +109,7 @@ func (d *Decoder) duplicate(w *walk, key string) {
 func (w *walk) forget(d *Decoder, step string) {
 	n := w.first
 	for i := w.first; i < len(d.issues); i++ {
-		if !isBelow(d.issues[i].Field, step) {
+		if _, ok := below(d.issues[i].Field, step); !ok {
 			d.issues[n] = d.issues[i]
 			n++
 		}
@@ -117,37 +120,42 @@ func (w *walk) forget(d *Decoder, step string) {
 	w.at, w.total = n, d.total
 }
 
-// isBelow reports whether a path begins with the step.
-func isBelow(path, step string) bool {
-	rest, ok := strings.CutPrefix(path, step)
-	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+// below reports whether a path begins with the step, and gives what follows.
+func below(path, step string) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(path, step)
+	return rest, ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 // nextItem moves to the next item of an array whose opening bracket is at the position (first)
 // or that has just given an item. At the closing bracket it moves past it and is false, as it
 // is after a fault.
 func (d *Decoder) nextItem(first bool) bool {
-	p := d.pos
-	if first {
-		p = d.space(p + 1)
-		if d.src[p] == ']' {
-			d.pos = p + 1
-			return false
-		}
+	p, ok := d.nextPart(first, ']', "a comma or the end of the array")
+	if ok {
 		d.pos = p
-		return true
 	}
-	p = d.space(p)
-	switch d.src[p] {
-	case ',':
-		d.pos = d.space(p + 1)
-		return true
-	case ']':
-		d.pos = p + 1
-	default:
-		d.syntax(p, "a comma or the end of the array")
+	return ok
+}
+
+// nextPart gives the position of the next item or key. At the closing bracket it moves past it and is false.
+func (d *Decoder) nextPart(first bool, closing byte, wanted string) (p int, ok bool) {
+	if first {
+		p = d.space(d.pos + 1)
+		if d.src[p] != closing {
+			return p, true
+		}
+	} else {
+		p = d.space(d.pos)
+		if d.src[p] == ',' {
+			return d.space(p + 1), true
+		}
 	}
-	return false
+	if d.src[p] != closing {
+		d.syntax(p, wanted)
+		return 0, false
+	}
+	d.pos = p + 1
+	return 0, false
 }
 
 // nextKey is nextItem for an object: it moves to the value of the next member.
@@ -158,25 +166,9 @@ func (d *Decoder) nextKey(first bool) (key string, ok bool) {
 
 // nextRawKey is nextKey for a key that is only looked at before the reading goes on.
 func (d *Decoder) nextRawKey(first bool) (key []byte, ok bool) {
-	p := d.pos
-	if first {
-		p = d.space(p + 1)
-		if d.src[p] == '}' {
-			d.pos = p + 1
-			return nil, false
-		}
-	} else {
-		p = d.space(p)
-		switch d.src[p] {
-		case ',':
-			p = d.space(p + 1)
-		case '}':
-			d.pos = p + 1
-			return nil, false
-		default:
-			d.syntax(p, "a comma or the end of the object")
-			return nil, false
-		}
+	p, ok := d.nextPart(first, '}', "a comma or the end of the object")
+	if !ok {
+		return nil, false
 	}
 	return d.rawKey(p)
 }

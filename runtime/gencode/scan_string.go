@@ -15,17 +15,9 @@ func (d *Decoder) text() (s string, ok bool) {
 
 // rawText is text for a string that is only looked at before the reading goes on: the result shares
 // memory with the input unless it had escapes.
-func (d *Decoder) rawText() (s []byte, ok bool) {
-	src, start := d.src, d.pos+1
-	stop := endOfASCII(src, start)
-	if src[stop] == '"' {
-		d.pos = stop + 1
-		return src[start:stop], true
-	}
-	return d.unusualText(start, stop)
-}
+func (d *Decoder) rawText() (s []byte, ok bool) { return d.unusualText(d.pos+1, d.pos+1) }
 
-// unusualText continues where a string has, at offset from, something other than plain ASCII.
+// unusualText is rawText for a string whose content begins at an offset, and which is plain ASCII up to another one.
 func (d *Decoder) unusualText(start, from int) (s []byte, ok bool) {
 	stop, nonASCII := scanPlain(d.src, from)
 	if nonASCII && !d.checkUTF8(start, stop) {
@@ -50,25 +42,6 @@ func (d *Decoder) unusualText(start, from int) (s []byte, ok bool) {
 	}
 	d.pos = stop + 1
 	return b, true
-}
-
-// skipText is text for a string that nobody wants: it checks the same and builds nothing.
-func (d *Decoder) skipText() bool {
-	next := d.pos + 1
-	for {
-		stop, nonASCII := scanPlain(d.src, next)
-		if nonASCII && !d.checkUTF8(next, stop) {
-			return false
-		}
-		if d.src[stop] == '"' {
-			d.pos = stop + 1
-			return true
-		}
-		var ok bool
-		if _, next, ok = d.escape(stop); !ok {
-			return false
-		}
-	}
 }
 
 // checkUTF8 checks one run of string content. A sequence that the end of the input cuts off is

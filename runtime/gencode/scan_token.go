@@ -28,16 +28,6 @@ func asciiStops(w uint64) uint64 {
 	return (quoteOrControl | backslash | w) & word.HighBits
 }
 
-// endOfASCII runs over plain ASCII string content from i to the first byte that is none.
-func endOfASCII(src []byte, i int) int {
-	for {
-		if stops := asciiStops(word.Load(src, i)); stops != 0 {
-			return i + bits.TrailingZeros64(stops)>>3
-		}
-		i += 8
-	}
-}
-
 // scanPlain runs over plain string content from i to the first byte that is none. The bits of
 // seen that are high tell whether a byte on the way was not ASCII.
 func scanPlain(src []byte, i int) (stop int, nonASCII bool) {
@@ -145,13 +135,6 @@ func (d *Decoder) numberText() (text string, integer, ok bool) {
 	}
 	d.pos = end
 	return d.cut(start, end), integer, true
-}
-
-// skipNumber is numberText for a number that nobody wants.
-func (d *Decoder) skipNumber() {
-	if end, _, ok := d.scanNumber(d.pos); ok {
-		d.pos = end
-	}
 }
 
 func isDigit(c byte) bool { return c-'0' <= 9 }

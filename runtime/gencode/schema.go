@@ -2,12 +2,13 @@ package gencode
 
 import (
 	"encoding/json"
-	"github.com/toolgen/toolgen/runtime/internal/decimal"
-	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
-	"github.com/toolgen/toolgen/runtime/internal/near"
 	"maps"
 	"math"
 	"slices"
+
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // The checks of this file check values as Any gives them. Generated code uses them for what no static Go type can
@@ -45,15 +46,10 @@ func (c *Checker) TypeOf(v any, allowed JSONType) bool {
 	return false
 }
 
-// Enter begins the check of a member of the current value; [Checker.Leave] ends it.
-func (c *Checker) Enter() int { return len(c.issues) }
-
-// Leave puts key in front of the issues recorded since Enter gave at. They stay issues of the
-// object as a whole in that they follow those of its members.
-func (c *Checker) Leave(at int, key string) {
-	if c.literal != "" {
-		c.literal = ""
-	}
+// leave puts key in front of the issues from at on. They stay issues of the object as a whole in that they follow
+// those of its members.
+func (c *Checker) leave(at int, key string) {
+	c.literal = ""
 	if len(c.issues) > at {
 		c.prefix(at, fieldpath.Key(key), math.MaxInt)
 	}
@@ -64,7 +60,7 @@ func Property(c *Checker, m map[string]any, key string, check func(*Checker, any
 	if v, ok := m[key]; ok {
 		at := len(c.issues)
 		c.hold(v, check)
-		c.Leave(at, key)
+		c.leave(at, key)
 	}
 }
 
@@ -79,12 +75,8 @@ func MatchingKeys(c *Checker, m map[string]any, declared []string, matches func(
 }
 
 // OtherKeys checks the values under the keys that are not among keys and that no pattern
-// matches. Without a check function such keys are issues themselves.
+// matches.
 func OtherKeys(c *Checker, m map[string]any, keys []string, patterns []func(string) bool, check func(*Checker, any)) {
-	if check == nil {
-		RefuseKeys(c, m, "additionalProperties", keys, patterns)
-		return
-	}
 	for _, key := range sortedKeys(m) {
 		if !coversKey(key, keys, patterns) {
 			Property(c, m, key, check)
@@ -104,7 +96,7 @@ func RefuseKeys(c *Checker, m map[string]any, keyword string, keys []string, pat
 			meant = known
 		}
 		c.Issue(keyword, meant, key)
-		c.Leave(at, key)
+		c.leave(at, key)
 	}
 }
 
@@ -118,7 +110,7 @@ func PropertyNames[T any](c *Checker, m map[string]T, check func(key string, c *
 		if !c.Matches(func(c *Checker) { check(key, c) }) {
 			at := len(c.issues)
 			c.Issue("propertyNames", nil, key)
-			c.Leave(at, key)
+			c.leave(at, key)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"math"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -52,21 +53,12 @@ func (c *Checker) countRunes(keyword, s string, n int) {
 	}
 }
 
-// MinItems checks minItems.
+// Size checks minItems, maxItems, minProperties or maxProperties, as keyword says.
 //
 //go:noinline
-func (c *Checker) MinItems(have, n int) {
-	if have < n {
-		c.count("minItems", have, n)
-	}
-}
-
-// MaxItems checks maxItems.
-//
-//go:noinline
-func (c *Checker) MaxItems(have, n int) {
-	if have > n {
-		c.count("maxItems", have, n)
+func (c *Checker) Size(keyword string, have, limit int) {
+	if least := strings.HasPrefix(keyword, "min"); least && have < limit || !least && have > limit {
+		c.count(keyword, have, limit)
 	}
 }
 
@@ -75,30 +67,11 @@ func (c *Checker) MaxItems(have, n int) {
 //go:noinline
 func (c *Checker) ItemsWithin(have, least, most int) {
 	if have < least || have > most {
-		c.MinItems(have, least)
-		c.MaxItems(have, most)
+		c.Size("minItems", have, least)
+		c.Size("maxItems", have, most)
 	}
 }
 
-// MinProperties checks minProperties.
-//
-//go:noinline
-func (c *Checker) MinProperties(have, n int) {
-	if have < n {
-		c.count("minProperties", have, n)
-	}
-}
-
-// MaxProperties checks maxProperties.
-//
-//go:noinline
-func (c *Checker) MaxProperties(have, n int) {
-	if have > n {
-		c.count("maxProperties", have, n)
-	}
-}
-
-//go:noinline
 func (c *Checker) count(keyword string, have, n int) {
 	if !c.muted() {
 		c.add(keyword, int64(n), int64(have))

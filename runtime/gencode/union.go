@@ -197,7 +197,7 @@ func (o *ownKeys) has(d *Decoder, u *UnionSpec, key string) bool {
 			return true
 		}
 		o.known = true
-		d.peekKeys(func(raw []byte) {
+		for raw := range d.peekKeys {
 			for _, keys := range u.Keys {
 				for _, own := range keys {
 					if string(raw) == own && !slices.Contains(o.found, own) {
@@ -205,7 +205,7 @@ func (o *ownKeys) has(d *Decoder, u *UnionSpec, key string) bool {
 					}
 				}
 			}
-		})
+		}
 	}
 	return slices.Contains(o.found, key)
 }

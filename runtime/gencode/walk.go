@@ -1,11 +1,10 @@
 package gencode
 
 import (
-	"encoding/json"
-
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/near"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
@@ -114,10 +113,10 @@ func (d *Decoder) ignoredGot() any {
 	return shown.String(string(d.src[before.pos:d.pos]))
 }
 
-// report hands over the receipts and the text of a reading that ended without a fault.
+// report hands over the receipts of a reading that ended without a fault, and its text if nulls were dropped.
 func (d *Decoder) report(err error) {
 	d.cfg.Report(d.receipts)
 	if d.cfg.Text != nil && err == nil && len(d.absent) > 0 {
-		*d.cfg.Text = json.RawMessage(d.textRead(0, d.end))
+		*d.cfg.Text = show.JSON(d.Reread(d.space(0)))
 	}
 }

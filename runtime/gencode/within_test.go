@@ -16,8 +16,8 @@ func TestWithinIsBothBounds(t *testing.T) {
 				for k, pair := range [][2]func(*Checker){
 					{func(c *Checker) { c.LengthWithin(s, 2, 3) }, func(c *Checker) { c.MinLength(s, 2); c.MaxLength(s, 3) }},
 					{func(c *Checker) { c.LengthWithin(s, 4, 1) }, func(c *Checker) { c.MinLength(s, 4); c.MaxLength(s, 1) }},
-					{func(c *Checker) { c.ItemsWithin(n, 2, 3) }, func(c *Checker) { c.MinItems(n, 2); c.MaxItems(n, 3) }},
-					{func(c *Checker) { c.ItemsWithin(n, 4, 1) }, func(c *Checker) { c.MinItems(n, 4); c.MaxItems(n, 1) }},
+					{func(c *Checker) { c.ItemsWithin(n, 2, 3) }, func(c *Checker) { c.Size("minItems", n, 2); c.Size("maxItems", n, 3) }},
+					{func(c *Checker) { c.ItemsWithin(n, 4, 1) }, func(c *Checker) { c.Size("minItems", n, 4); c.Size("maxItems", n, 1) }},
 					{func(c *Checker) { c.Within(v, 2, 3) }, func(c *Checker) { c.Minimum(v, 2); c.Maximum(v, 3) }},
 					{func(c *Checker) { c.Within(v, 4, 1) }, func(c *Checker) { c.Minimum(v, 4); c.Maximum(v, 1) }},
 					{func(c *Checker) { c.WithinInt(i, 2, 3) }, func(c *Checker) { c.MinimumInt(i, 2); c.MaximumInt(i, 3) }},

@@ -44,7 +44,7 @@ func (a *Tally) decode(d *gencode.Decoder) {
 		switch o.Index {
 		case 0: // entries
 			if gencode.Slice(d, &a.Entries, (*TallyEntry).decode) {
-				d.MaxItems(len(a.Entries), 20000)
+				d.Size("maxItems", len(a.Entries), 20000)
 			}
 		}
 	}

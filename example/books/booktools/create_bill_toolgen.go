@@ -62,7 +62,7 @@ func (a *CreateBillArgs) decode(d *gencode.Decoder) {
 			d.OptionalString(&a.BillNumber)
 		case 5: // Lines
 			if gencode.Slice(d, &a.Lines, (*CreateBillLine).decode) {
-				d.MinItems(len(a.Lines), 1)
+				d.Size("minItems", len(a.Lines), 1)
 			}
 		}
 	}

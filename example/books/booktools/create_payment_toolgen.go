@@ -62,7 +62,7 @@ func (a *CreatePaymentArgs) decode(d *gencode.Decoder) {
 			d.OptionalStringFormat(&a.Date, "date")
 		case 3: // Applications
 			if gencode.Slice(d, &a.Applications, (*CreatePaymentApplication).decode) {
-				d.MinItems(len(a.Applications), 1)
+				d.Size("minItems", len(a.Applications), 1)
 			}
 		case 4: // Reference
 			d.OptionalString(&a.Reference)

@@ -92,7 +92,8 @@ func (b *body) fresh(name string) string {
 }
 
 // taken are names that variables of rules must not shadow: of Go, of packages, and of generated code.
-var taken = strings.Fields(`a c d o runtime gencode strings math time json v ok key i list broken holds is isNot text sum n there place
+var taken = strings.Fields(`a c d o runtime gencode slices strings math time json
+	v ok key i list broken holds is isNot text sum n there place
 	any bool float64 int64 string nil true false len append new make min max int byte rune error cap copy clear close
 	delete panic print println recover real imag complex iota`)
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -36,17 +37,22 @@ var kindNames = map[model.ExprKind]string{
 
 // calls is a Go function. more are additional constant arguments.
 func calls(name string, more ...any) function {
-	return func(_ *compiler, args []*Expr) *Expr {
-		for _, v := range more {
-			args = append(args, lit(v))
-		}
-		return call(name, args...)
-	}
+	return func(_ *compiler, args []*Expr) *Expr { return call(name, append(args, literals(more)...)...) }
 }
 
-// on is a method of the first argument.
-func on(name string) function {
-	return func(_ *compiler, args []*Expr) *Expr { return method(args[0], name, args[1:]...) }
+func literals(values []any) []*Expr {
+	list := make([]*Expr, len(values))
+	for i, v := range values {
+		list[i] = lit(v)
+	}
+	return list
+}
+
+// on is a method of the first argument. more are additional constant arguments.
+func on(name string, more ...any) function {
+	return func(_ *compiler, args []*Expr) *Expr {
+		return method(args[0], name, append(args[1:], literals(more)...)...)
+	}
 }
 
 // utc is a method of a timestamp in UTC.
@@ -127,54 +133,73 @@ func pattern(name string, more ...any) function {
 }
 
 var functions = map[string]function{
-	"+(double)": rounded("+"), "-(double)": rounded("-"), "*(double)": rounded("*"), "/(double)": rounded("/"), "neg(double)": rounded("-"),
-	"+(int)": calls("gencode.RuleAdd"), "-(int)": calls("gencode.RuleSub"), "*(int)": calls("gencode.RuleMul"), "/(int)": calls("gencode.RuleDiv"),
-	"%": calls("gencode.RuleMod"), "neg(int)": calls("gencode.RuleNeg"),
+	"+(double)": rounded("+"), "-(double)": rounded("-"), "*(double)": rounded("*"), "/(double)": rounded("/"),
+	"neg(double)": rounded("-"),
+	"+(int)":      calls("gencode.RuleAdd"), "-(int)": calls("gencode.RuleSub"), "*(int)": calls("gencode.RuleMul"),
+	"/(int)": calls("gencode.RuleDiv"),
+	"%":      calls("gencode.RuleMod"), "neg(int)": calls("gencode.RuleNeg"),
 	"+(string)": text, "concat": text,
-	"+(time)": calls("gencode.RuleLater"), "+(duration,time)": reversed(calls("gencode.RuleLater")), "+(duration)": calls("gencode.RuleLonger"),
-	"-(time)": calls("gencode.RuleSince"), "-(time,duration)": calls("gencode.RuleEarlier"), "-(duration)": calls("gencode.RuleShorter"),
+	"+(time)": calls("gencode.RuleLater"), "+(duration,time)": reversed(calls("gencode.RuleLater")),
+	"+(duration)": calls("gencode.RuleLonger"),
+	"-(time)":     calls("gencode.RuleSince"), "-(time,duration)": calls("gencode.RuleEarlier"),
+	"-(duration)": calls("gencode.RuleShorter"),
 
-	"int(int)": same, "int(double)": calls("gencode.RuleTrunc"), "int(string)": calls("gencode.RuleInt"), "int(time)": on("Unix"), "int(duration)": to("int64"),
+	"int(int)": same, "int(double)": calls("gencode.RuleTrunc"), "int(string)": calls("gencode.RuleInt"),
+	"int(time)": on("Unix"), "int(duration)": to("int64"),
 	"double(double)": same, "double(string)": calls("gencode.RuleFloat"), "double": to("float64"),
 	"bool(bool)": same, "bool": calls("gencode.RuleBool"),
 	"string(string)": same, "string(int)": calls("strconv.FormatInt", 10), "string(double)": calls("gencode.RuleFormat"),
-	"string(bool)": calls("strconv.FormatBool"), "string(time)": calls("gencode.RuleTimeText"), "string(duration)": calls("gencode.RuleDurationText"),
-	"string": on("String"), "fixed": calls("gencode.RuleFixed"),
+	"string(bool)": calls("strconv.FormatBool"), "string(time)": on("Format", time.RFC3339Nano),
+	"string(duration)": calls("gencode.RuleDurationText"),
+	"string":           on("String"), "fixed": calls("gencode.RuleFixed"),
 	"timestamp(time)": same, "timestamp(int)": calls("gencode.RuleUnix"), "timestamp": calls("gencode.RuleTime"),
 	"duration(duration)": same, "duration": calls("gencode.RuleDuration"),
 
-	"size": calls("gencode.RuleRunes"), "contains": calls("strings.Contains"), "startsWith": calls("strings.HasPrefix"), "endsWith": calls("strings.HasSuffix"),
-	"charAt": calls("gencode.RuleCharAt"), "lowerAscii": calls("gencode.RuleLower"), "upperAscii": calls("gencode.RuleUpper"),
-	"trim": calls("strings.TrimSpace"), "reverse": calls("gencode.RuleReverse"), "strings.quote": calls("gencode.RuleQuote"),
-	"indexOf/2": calls("gencode.RuleIndexOf"), "indexOf/3": calls("gencode.RuleIndexOfFrom"),
+	"size": calls("gencode.RuleRunes"), "contains": calls("strings.Contains"),
+	"startsWith": calls("strings.HasPrefix"), "endsWith": calls("strings.HasSuffix"),
+	"charAt": calls("gencode.RuleCharAt"), "lowerAscii": calls("gencode.RuleLower"),
+	"upperAscii": calls("gencode.RuleUpper"),
+	"trim":       calls("strings.TrimSpace"), "reverse": calls("gencode.RuleReverse"),
+	"strings.quote": calls("gencode.RuleQuote"),
+	"indexOf/2":     calls("gencode.RuleIndexOf"), "indexOf/3": calls("gencode.RuleIndexOfFrom"),
 	"lastIndexOf/2": calls("gencode.RuleLastIndexOf"), "lastIndexOf/3": calls("gencode.RuleLastIndexOfFrom"),
 	"substring/2": calls("gencode.RuleSubstring"), "substring/3": calls("gencode.RuleSubstringTo"),
 	"replace/3": calls("strings.ReplaceAll"), "replace/4": with(3, to("int"), calls("strings.Replace")),
 	"split/2": calls("strings.Split"), "split/3": with(2, to("int"), calls("strings.SplitN")),
-	"join/1": calls("gencode.RuleJoin", ""), "join/2": calls("gencode.RuleJoin"),
+	"join/1": calls("strings.Join", ""), "join/2": calls("strings.Join"),
 	"matches": with(1, compiled, func(_ *compiler, args []*Expr) *Expr { return method(args[1].Args[0], "Match", args[0]) }),
-	"find":    pattern("gencode.RuleFind"), "findAll/2": pattern("gencode.RuleFindAll", -1), "findAll/3": pattern("gencode.RuleFindAll"),
+	"find":    pattern("gencode.RuleFind"), "findAll/2": pattern("gencode.RuleFindAll", -1),
+	"findAll/3": pattern("gencode.RuleFindAll"),
 
-	"math.ceil": calls("math.Ceil"), "math.floor": calls("math.Floor"), "math.round": calls("math.Round"), "math.trunc": calls("math.Trunc"),
-	"math.abs": calls("math.Abs"), "math.abs(int)": calls("gencode.RuleAbs"), "math.sign": calls("gencode.RuleSignFloat"), "math.sign(int)": calls("gencode.RuleSign"),
+	"math.ceil": calls("math.Ceil"), "math.floor": calls("math.Floor"), "math.round": calls("math.Round"),
+	"math.trunc": calls("math.Trunc"),
+	"math.abs":   calls("math.Abs"), "math.abs(int)": calls("gencode.RuleAbs"),
+	"math.sign": calls("gencode.RuleSignFloat"), "math.sign(int)": calls("gencode.RuleSign"),
 	"math.sqrt": calls("math.Sqrt"), "math.sqrt(int)": with(0, to("float64"), calls("math.Sqrt")),
 	"math.isNaN": calls("math.IsNaN"), "math.isInf": calls("math.IsInf", 0), "math.isFinite": calls("gencode.RuleFinite"),
 	"math.bitAnd": operator("&"), "math.bitOr": operator("|"), "math.bitXor": operator("^"), "math.bitNot": operator("^"),
 	"math.bitShiftLeft": calls("gencode.RuleShift", true), "math.bitShiftRight": calls("gencode.RuleShift", false),
 
 	"url": calls("gencode.ParseRuleURL"), "isURL": calls("gencode.IsRuleURL"),
-	"getScheme": on("Scheme"), "getHost": on("Host"), "getHostname": on("Hostname"), "getPort": on("Port"), "getEscapedPath": on("EscapedPath"),
-	"ip": calls("gencode.ParseRuleIP"), "isIP": calls("gencode.IsRuleIP"), "ip.isCanonical": calls("gencode.RuleIPCanonical"),
-	"family": on("Family"), "isUnspecified": on("IsUnspecified"), "isLoopback": on("IsLoopback"),
-	"isLinkLocalMulticast": on("IsLinkLocalMulticast"), "isLinkLocalUnicast": on("IsLinkLocalUnicast"), "isGlobalUnicast": on("IsGlobalUnicast"),
-	"cidr": calls("gencode.ParseRuleCIDR"), "isCIDR": calls("gencode.IsRuleCIDR"), "cidr.ip": on("IP"), "masked": on("Masked"), "prefixLength": on("PrefixLength"),
+	"getScheme": on("Scheme"), "getHost": on("Host"), "getHostname": on("Hostname"), "getPort": on("Port"),
+	"getEscapedPath": on("EscapedPath"),
+	"ip":             calls("gencode.ParseRuleIP"), "isIP": calls("gencode.IsRuleIP"),
+	"ip.isCanonical": calls("gencode.RuleIPCanonical"),
+	"family":         on("Family"), "isUnspecified": on("IsUnspecified"), "isLoopback": on("IsLoopback"),
+	"isLinkLocalMulticast": on("IsLinkLocalMulticast"), "isLinkLocalUnicast": on("IsLinkLocalUnicast"),
+	"isGlobalUnicast": on("IsGlobalUnicast"),
+	"cidr":            calls("gencode.ParseRuleCIDR"), "isCIDR": calls("gencode.IsRuleCIDR"), "cidr.ip": on("IP"),
+	"masked": on("Masked"), "prefixLength": on("PrefixLength"),
 	"containsIP": on("ContainsIP"), "containsIP(cidr,string)": with(1, parsed("gencode.ParseRuleIP"), on("ContainsIP")),
-	"containsCIDR": on("ContainsCIDR"), "containsCIDR(cidr,string)": with(1, parsed("gencode.ParseRuleCIDR"), on("ContainsCIDR")),
+	"containsCIDR":              on("ContainsCIDR"),
+	"containsCIDR(cidr,string)": with(1, parsed("gencode.ParseRuleCIDR"), on("ContainsCIDR")),
 
 	"getFullYear": number(utc("Year")), "getMonth": number(fromZero(utc("Month"))), "getDate": number(utc("Day")),
-	"getDayOfMonth": number(fromZero(utc("Day"))), "getDayOfWeek": number(utc("Weekday")), "getDayOfYear": number(fromZero(utc("YearDay"))),
-	"getHours": number(utc("Hour")), "getMinutes": number(utc("Minute")), "getSeconds": number(utc("Second")),
+	"getDayOfMonth": number(fromZero(utc("Day"))), "getDayOfWeek": number(utc("Weekday")),
+	"getDayOfYear": number(fromZero(utc("YearDay"))),
+	"getHours":     number(utc("Hour")), "getMinutes": number(utc("Minute")), "getSeconds": number(utc("Second")),
 	"getMilliseconds":    number(calls("gencode.RuleMillisecond")),
-	"getHours(duration)": number(on("Hours")), "getMinutes(duration)": number(on("Minutes")), "getSeconds(duration)": number(on("Seconds")),
+	"getHours(duration)": number(on("Hours")), "getMinutes(duration)": number(on("Minutes")),
+	"getSeconds(duration)":      number(on("Seconds")),
 	"getMilliseconds(duration)": number(on("Milliseconds")),
 }

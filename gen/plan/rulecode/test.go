@@ -208,7 +208,7 @@ func (c *compiler) equality(a, b *model.Expr) *Expr {
 		return binary(c.length(a).code, "==", lit(0))
 	}
 	x := c.canonical(c.value(a))
-	return call("gencode.RuleEqual", x.code, c.canonical(c.value(b)).code)
+	return call("slices.Equal", x.code, c.canonical(c.value(b)).code)
 }
 
 func isEmpty(e *model.Expr) bool { return e.Op == model.List && len(e.Args) == 0 }

@@ -3,10 +3,10 @@ package decimal
 import (
 	"math"
 	"math/big"
-	"math/bits"
 )
 
-// isMultiple reports whether v is an exact multiple of the number of. Only zero is a multiple of zero.
+// isMultiple reports whether v is an exact multiple of the number of. Only zero is a multiple of zero. It reads v in
+// chunks, so that the time is linear in its length.
 func isMultiple(v, of Decimal) bool {
 	if v.Zero || of.Zero {
 		return v.Zero
@@ -17,50 +17,12 @@ func isMultiple(v, of Decimal) bool {
 		// V is not divisible by ten: its last digit is not zero.
 		return false
 	}
-	if of.count <= 18 {
-		return isMultipleSmall(v, of, uint64(shift))
-	}
-	return isMultipleBig(v, of, shift)
-}
-
-// isMultipleSmall computes V × 10^shift mod O in machine words.
-func isMultipleSmall(v, of Decimal, shift uint64) bool {
-	var o, rest uint64
-	for digit := range of.Each {
-		o = o*10 + digit
-	}
-	for digit := range v.Each {
-		rest = mulMod(rest, 10, o)
-		rest = (rest + digit%o) % o
-	}
-	return mulMod(rest, powMod(10, shift, o), o) == 0
-}
-
-func mulMod(a, b, m uint64) uint64 {
-	high, low := bits.Mul64(a%m, b%m)
-	return bits.Rem64(high, low, m)
-}
-
-func powMod(base, exponent, m uint64) uint64 {
-	result := 1 % m
-	for ; exponent > 0; exponent >>= 1 {
-		if exponent&1 != 0 {
-			result = mulMod(result, base, m)
-		}
-		base = mulMod(base, base, m)
-	}
-	return result
-}
-
-// isMultipleBig is isMultipleSmall for divisors that exceed a machine word. It reads V in chunks, so that the
-// time is linear in the length of V.
-func isMultipleBig(v, of Decimal, shift int64) bool {
-	const chunk, scale = 18, 1_000_000_000_000_000_000
+	const scale = 1_000_000_000_000_000_000
 	fold := func(d Decimal, m *big.Int) *big.Int {
-		rest, ten := new(big.Int), new(big.Int)
+		rest, factor := new(big.Int), new(big.Int)
 		var word, weight uint64 = 0, 1
 		flush := func() {
-			rest.Mul(rest, ten.SetUint64(weight))
+			rest.Mul(rest, factor.SetUint64(weight))
 			rest.Add(rest, new(big.Int).SetUint64(word))
 			if m != nil {
 				rest.Rem(rest, m)

@@ -1,5 +1,7 @@
 package decimal
 
+import "encoding/json"
+
 // Satisfies checks a number against the bound of a keyword.
 func Satisfies(keyword string, v, limit Decimal) bool {
 	switch keyword {
@@ -20,33 +22,6 @@ func Satisfies(keyword string, v, limit Decimal) bool {
 // IsNumber reports whether text is a JSON number. Decoded numbers always are; a json.Number set by a program
 // may be anything.
 func IsNumber(text string) bool {
-	i := 0
-	digits := func() bool {
-		from := i
-		for i < len(text) && text[i] >= '0' && text[i] <= '9' {
-			i++
-		}
-		return i > from
-	}
-	if text != "" && text[0] == '-' {
-		i++
-	}
-	first := i
-	if !digits() || text[first] == '0' && i > first+1 {
-		return false
-	}
-	if i < len(text) && text[i] == '.' {
-		if i++; !digits() {
-			return false
-		}
-	}
-	if i < len(text) && text[i]|0x20 == 'e' {
-		if i++; i < len(text) && (text[i] == '+' || text[i] == '-') {
-			i++
-		}
-		if !digits() {
-			return false
-		}
-	}
-	return i == len(text)
+	digit := func(c byte) bool { return c-'0' <= 9 }
+	return text != "" && (text[0] == '-' || digit(text[0])) && digit(text[len(text)-1]) && json.Valid([]byte(text))
 }

@@ -1,11 +1,12 @@
 package formats
 
 import (
-	"github.com/toolgen/toolgen/runtime/internal/decimal"
-	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // isRegex checks the syntax of ECMA-262 regular expressions, section 22.2.1, with the unbalanced brackets and

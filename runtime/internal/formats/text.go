@@ -1,8 +1,9 @@
 package formats
 
 import (
-	"github.com/toolgen/toolgen/runtime/internal/word"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/word"
 )
 
 // isUUID checks the text form of a UUID of any version, RFC 4122, section 3.

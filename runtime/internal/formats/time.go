@@ -1,8 +1,9 @@
 package formats
 
 import (
-	"github.com/toolgen/toolgen/runtime/internal/word"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/word"
 )
 
 // IsDateTime checks a date-time, RFC 3339, section 5.6.

@@ -62,7 +62,7 @@ func (a *CreateCreditNoteArgs) decode(d *gencode.Decoder) {
 			d.OptionalString(&a.Reason)
 		case 5: // Lines
 			if gencode.Slice(d, &a.Lines, (*CreateCreditNoteLine).decode) {
-				d.MinItems(len(a.Lines), 1)
+				d.Size("minItems", len(a.Lines), 1)
 			}
 		}
 	}

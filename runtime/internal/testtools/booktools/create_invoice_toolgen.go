@@ -62,7 +62,7 @@ func (a *CreateInvoiceArgs) decode(d *gencode.Decoder) {
 			d.OptionalString(&a.Reference)
 		case 5: // Lines
 			if gencode.Slice(d, &a.Lines, (*CreateInvoiceLine).decode) {
-				d.MinItems(len(a.Lines), 1)
+				d.Size("minItems", len(a.Lines), 1)
 			}
 		}
 	}

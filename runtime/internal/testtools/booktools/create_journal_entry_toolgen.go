@@ -52,7 +52,7 @@ func (a *CreateJournalEntryArgs) decode(d *gencode.Decoder) {
 			d.OptionalString(&a.Narration)
 		case 2: // Lines
 			if gencode.Slice(d, &a.Lines, (*CreateJournalEntryLine).decode) {
-				d.MinItems(len(a.Lines), 2)
+				d.Size("minItems", len(a.Lines), 2)
 			}
 		}
 	}

@@ -42,7 +42,7 @@ func (a *TodoWriteArgs) decode(d *gencode.Decoder) {
 		switch o.Index {
 		case 0: // todos
 			if gencode.Slice(d, &a.Todos, (*TodoWriteTodo).decode) {
-				d.MaxItems(len(a.Todos), 100)
+				d.Size("maxItems", len(a.Todos), 100)
 			}
 		}
 	}
