@@ -14,7 +14,6 @@ const (
 	cutOff   = "the call was cut off in it"
 	unread   = "it is too large or too deep to be read"
 	second   = "second"        // it is of another object after the first
-	twice    = "twice"         // a later member of the same key counts
 	other    = "another value" // what came is not known
 	early    = "the text ends before its closing brackets"
 
@@ -77,6 +76,10 @@ func need(a Ask) string {
 	switch a.Cause {
 	case CutOff:
 		return cutOff
+	case Garbled:
+		return "must have no broken characters"
+	case Twice:
+		return "must be given once"
 	case Undecided:
 		return unread
 	case Refused:

@@ -226,7 +226,7 @@ func listOf(v *Node, item *Schema, key string) []*Node {
 		return nil
 	case v.Kind != String || !strings.Contains(t, ","):
 		return []*Node{v}
-	case !item.takes(String | Number | Bool):
+	case !item.takes(String|Number|Bool) || strings.Count(t, ",") > maxSplit:
 		return nil
 	}
 	var parts []*Node
@@ -239,6 +239,9 @@ func listOf(v *Node, item *Schema, key string) []*Node {
 	}
 	return parts
 }
+
+// maxSplit bounds the commas at which a text is split.
+const maxSplit = 500
 
 // shellWords reports whether a key names the words of a command line.
 func shellWords(key string) bool {

@@ -49,6 +49,8 @@ const (
 	Unfit                  // the value has no reading of the type
 	OutOf                  // the value breaks a bound, a pattern, a length or a format
 	CutOff                 // the text ended in it
+	Garbled                // it has bytes that are no characters
+	Twice                  // its key comes more than once, with different values
 	Refused                // the decoder refuses it for a reason that the view of the schema lacks
 	Undecided              // the bound on alternatives was reached
 )
@@ -68,7 +70,7 @@ type Unplaced struct {
 	Place   string // in the call
 	Value   *Node
 	Unknown []string // for an unknown key, the declared names that have no value yet
-	Why     string   // second, twice, or what keys at the place must be; "" if no field has the key
+	Why     string   // second, or what keys at the place must be; "" if no field has the key
 }
 
 // Fault is a fault that the strict decoder found.

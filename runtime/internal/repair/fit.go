@@ -63,7 +63,11 @@ func ask(v *Node, s *Schema, at string, cause Cause) fitted {
 
 // lose leaves out a value that has no place.
 func lose(v *Node) fitted {
-	return fitted{unplaced: []Unplaced{{Place: v.Place, Value: v}}, cost: costUnplaced + size(v)}
+	out := fitted{unplaced: []Unplaced{{Place: v.Place, Value: v}}, cost: costUnplaced + size(v)}
+	if v.Again != nil {
+		out.add(lose(v.Again))
+	}
+	return out
 }
 
 // size grows with the values in a value, up to a bound: to lose an object costs more than to lose a word.
@@ -101,6 +105,10 @@ func (f *fitter) fit(v *Node, s *Schema, at string) fitted {
 		return ask(v, s, at, Undecided)
 	case v.Cut && v.scalar():
 		return ask(v, s, at, CutOff)
+	case v.Garbled:
+		return ask(v, s, at, Garbled)
+	case v.Again != nil:
+		return ask(v, s, at, Twice)
 	case isPlaceholder(v):
 		return ask(nil, s, at, Missing)
 	case s.never():
@@ -222,11 +230,15 @@ func (f *fitter) items(v *Node, s *Schema, at string) fitted {
 // union fits a value to the variant that it is nearest to. A constant that the value has picks its variants.
 func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	variants := s.Variants
+	f.single++ // which key is left over depends on the variant
+	defer func() { f.single-- }()
 	if !v.scalar() && s.takes(v.Kind) {
 		variants = slices.DeleteFunc(slices.Clone(variants), func(o *Schema) bool { return !o.takes(v.Kind) })
 	}
 	if picked := pick(v, variants); picked != nil {
-		variants = picked
+		if variants = picked; len(picked) == 1 {
+			return f.fit(v, picked[0], at).widen(s, at, false)
+		}
 	}
 	var all []fitted
 	for _, variant := range variants {
@@ -237,14 +249,6 @@ func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	}
 	best := cheapest(all...)
 	ties := slices.DeleteFunc(slices.Clone(all), func(r fitted) bool { return r.cost != best.cost })
-	arbitrary := func(r fitted) bool {
-		return !sameNode(r.node, best.node) && slices.ContainsFunc(r.edits, func(e Edit) bool { return e.last })
-	}
-	if f.single == 0 && slices.ContainsFunc(ties, arbitrary) {
-		f.single++ // which key is left over depends on the variant
-		defer func() { f.single-- }()
-		return f.union(v, s, at)
-	}
 	if best.asksAt(at) {
 		return ask(v, s, at, best.asks[0].Cause)
 	}

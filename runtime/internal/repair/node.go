@@ -33,6 +33,8 @@ type Node struct {
 	Items   []*Node
 	Place   string // the dotted path in the call as it was sent; "" is the whole call
 	Cut     bool   // the text ends within this value, so that its Kind may be a guess
+	Garbled bool   // it has bytes or escapes that are no characters
+	Again   *Node  // what the same key has before it, if that differs
 }
 
 // Member is a key and its value.

@@ -23,6 +23,10 @@ type Tool struct {
 func Repair(call string, t Tool) Outcome {
 	r := read(call)
 	var out Outcome
+	if len(r.roots) == 1 && len(r.roots[0].Items) > 1 && !t.Schema.takes(Array) && !slices.ContainsFunc(r.roots[0].Items, isNoObject) {
+		r.roots = r.roots[0].Items // several calls
+		r.doubt(noteSeveral)
+	}
 	v, others := joined(r.roots)
 	switch {
 	case v == nil && strings.TrimSpace(call) != "":
@@ -41,11 +45,13 @@ func Repair(call string, t Tool) Outcome {
 		fit.unplaced = append(fit.unplaced, Unplaced{Value: v})
 	}
 	out.Ask, out.Corrected = fit.asks, fit.node
-	out.Unplaced = slices.Concat(fit.unplaced, r.twice, others)
+	out.Unplaced = slices.Concat(fit.unplaced, others)
 	out.Edits = append(out.Edits, settle(fit.edits, fit.node)...)
 	out.prove(t)
 	return out
 }
+
+func isNoObject(n *Node) bool { return n.Kind != Object }
 
 // nodes counts the values of a tree.
 func nodes(n *Node) (count int) {

@@ -34,7 +34,7 @@ type pairs struct {
 func pair(f *fitter, v *Node, s *Schema, at string) *pairs {
 	ps := &pairs{fitter: f, call: v, schema: s, at: at, loose: v.Members}
 	ps.each(ps.declared)
-	ps.each(ps.spelled)
+	ps.spelled()
 	ps.each(ps.typed)
 	ps.each(ps.path)
 	ps.flattened()
@@ -113,15 +113,18 @@ func (ps *pairs) declared(m Member) bool {
 }
 
 // spelled pairs keys that differ from one name in case and separators.
-func (ps *pairs) spelled(m Member) bool {
-	p := only(ps.absent(), func(p *Property) bool { return near.Fold(p.Name) == near.Fold(m.Key) && near.Fold(m.Key) != "" })
-	if p == nil {
-		return false
-	}
-	elsewhere := slices.ContainsFunc(ps.schema.Object.Properties, func(p Property) bool {
-		return len(p.Schema.homes(near.Fold(m.Key), maxDepth)) > 0
+func (ps *pairs) spelled() {
+	ps.match(ps.absent(), func(m Member, p *Property) near.Nearness {
+		if near.Of(m.Key, p.Name) == near.Spelling {
+			return near.Spelling
+		}
+		return near.Far
+	}, func(m Member, p *Property) bool {
+		elsewhere := slices.ContainsFunc(ps.schema.Object.Properties, func(p Property) bool {
+			return len(p.Schema.homes(near.Fold(m.Key), maxDepth)) > 0
+		})
+		return ps.rename(m, p, costSpelling, Edit{Exact: !elsewhere})
 	})
-	return ps.rename(m, p, costSpelling, Edit{Exact: !elsewhere})
 }
 
 // only returns the one element of a list that is of a kind, nil if none or several are.
@@ -148,20 +151,21 @@ func (ps *pairs) typed(m Member) bool {
 }
 
 // match pairs keys with the names that they are nearest to: where a key is nearest to one name alone, a required one
-// rather than others, and no other key is as near to that name.
-func (ps *pairs) match(names []*Property, cost int, level func(Member, *Property) near.Nearness) {
+// rather than others, and no other key is as near to that name, unless its value is the same.
+func (ps *pairs) match(names []*Property, level func(Member, *Property) near.Nearness, pair func(Member, *Property) bool) {
 	type claim struct {
+		value *Node
 		names []*Property // all that are as near
 		prop  *Property   // the one that is meant, nil if several are
 		level near.Nearness
 	}
 	claims := map[string]claim{} // by key
 	for _, m := range ps.loose {
-		c := claim{level: near.Far}
+		c := claim{value: m.Value, level: near.Far}
 		for _, p := range names {
 			l := level(m, p)
 			if l < c.level {
-				c = claim{level: l}
+				c = claim{value: m.Value, level: l}
 			}
 			if l == c.level && l < near.Far {
 				c.names = append(c.names, p)
@@ -175,17 +179,25 @@ func (ps *pairs) match(names []*Property, cost int, level func(Member, *Property
 	ps.each(func(m Member) bool {
 		c := claims[m.Key]
 		for key, o := range claims {
-			if key != m.Key && o.level <= c.level && slices.Contains(o.names, c.prop) {
+			isSame := o.level == c.level && equal(o.value, m.Value)
+			if key != m.Key && o.level <= c.level && slices.Contains(o.names, c.prop) && !isSame {
 				return false
 			}
 		}
-		return c.prop != nil && ps.rename(m, c.prop, cost, Edit{last: cost == costLast})
+		if c.prop == nil {
+			return false
+		}
+		if sl := ps.slotOf(c.prop.Name); sl != nil {
+			sl.edits = append(slices.Clone(sl.edits), Edit{Kind: Remove, Field: m.Value.Place, From: m.Value.JSON()})
+			return true
+		}
+		return pair(m, c.prop)
 	})
 }
 
 // near pairs keys with names that are near them, up to a level, if their values fit.
 func (ps *pairs) near(upTo near.Nearness) {
-	ps.match(ps.absent(), costNear, func(m Member, p *Property) near.Nearness {
+	ps.match(ps.absent(), func(m Member, p *Property) near.Nearness {
 		level := near.Of(m.Key, p.Name)
 		switch {
 		case level > near.Close && p.Schema.Title != "" && near.Fold(p.Schema.Title) == near.Fold(m.Key):
@@ -199,7 +211,7 @@ func (ps *pairs) near(upTo near.Nearness) {
 			return near.Far
 		}
 		return level
-	})
+	}, func(m Member, p *Property) bool { return ps.rename(m, p, costNear, Edit{}) })
 }
 
 // suits reports whether the value of a member is of the kind that a declared name takes.
@@ -232,15 +244,16 @@ func (ps *pairs) last() {
 		envelope := m.Value.Kind == String && strings.HasPrefix(strings.TrimSpace(m.Value.Text), "{")
 		return !envelope && !explains(m.Key) && p.Schema.Types != anyKind
 	}
+	pair := func(m Member, p *Property) bool { return ps.rename(m, p, costLast, Edit{last: true}) }
 	// Some names ask for more than a type. A key that is the only one to have it belongs there.
-	ps.match(missing(), costLast, func(m Member, p *Property) near.Nearness {
+	ps.match(missing(), func(m Member, p *Property) near.Nearness {
 		narrow := p.Schema.Text("format") != "" || p.Schema.pattern != nil || p.Schema.Enum != nil
 		if !narrow || !may(m, p) {
 			return near.Far
 		}
 		return reads(m, p)
-	})
-	ps.match(missing(), costLast, func(m Member, p *Property) near.Nearness {
+	}, pair)
+	ps.match(missing(), func(m Member, p *Property) near.Nearness {
 		switch {
 		case !may(m, p):
 			return near.Far
@@ -248,7 +261,7 @@ func (ps *pairs) last() {
 			return near.Begins
 		}
 		return reads(m, p)
-	})
+	}, pair)
 }
 
 // free puts keys that have no name into the one required object that takes any and is missing.

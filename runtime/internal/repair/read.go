@@ -3,7 +3,6 @@ package repair
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
@@ -11,16 +10,16 @@ import (
 
 // reading is the result of reading a text tolerantly.
 type reading struct {
-	roots  []*Node    // the values, one after the other
-	edits  []Edit     // what was read tolerantly, each once; exact if every tolerant reader would read it alike
-	cut    bool       // the text ended within a value
-	closed bool       // brackets were closed at its end
-	lost   bool       // it ended within a key, or where a value was expected
-	twice  []Unplaced // values of a repeated key that differ from its last one
+	roots  []*Node // the values, one after the other
+	edits  []Edit  // what was read tolerantly, each once; exact if every tolerant reader would read it alike
+	cut    bool    // the text ended within a value
+	closed bool    // brackets were closed at its end
+	lost   bool    // it ended within a key, or where a value was expected
+	twice  bool    // a key comes more than once, with different values
 }
 
 // plain reports whether the text is JSON.
-func (r *reading) plain() bool { return len(r.edits) == 0 && !r.cut }
+func (r *reading) plain() bool { return len(r.edits) == 0 && !r.cut && !r.twice }
 
 // usual notes what every tolerant reader would read alike.
 func (r *reading) usual(what string) { r.note(what, true) }
@@ -47,10 +46,6 @@ const (
 // characters, escaped quotes around a string, and a text that ends early.
 func read(text string) reading {
 	var before reading
-	if !utf8.ValidString(text) {
-		text = strings.ToValidUTF8(text, "\ufffd")
-		before.doubt("bytes that are not UTF-8")
-	}
 	if rest, ok := strings.CutPrefix(text, "\ufeff"); ok {
 		text = rest
 		before.usual("a byte order mark")
@@ -107,7 +102,9 @@ func readAt(text string, start int) reading {
 			p.pos++
 			p.space()
 		}
-		if c := p.peek(); c != '{' && (len(p.roots) > 0 || c != '[' && !isScalar(text[p.pos:])) {
+		end := p.pos
+		if c := p.peek(); c != '{' && (len(p.roots) > 0 && !p.another() || len(p.roots) == 0 && c != '[' && !isScalar(text[p.pos:])) {
+			p.pos = end
 			break
 		}
 		v := p.value("", 0)
@@ -117,7 +114,7 @@ func readAt(text string, start int) reading {
 		p.roots = append(p.roots, v)
 	}
 	if len(p.roots) > 1 {
-		p.doubt("several objects")
+		p.doubt(noteSeveral)
 	}
 	if rest := strings.TrimSpace(text[p.pos:]); len(p.roots) > 0 && len(p.roots) <= maxRoots && rest != "" {
 		switch {
@@ -134,7 +131,28 @@ func readAt(text string, start int) reading {
 	return p.reading
 }
 
-const noteProse = "words around the JSON"
+const (
+	noteProse   = "words around the JSON"
+	noteSeveral = "several objects"
+)
+
+// another moves on to a further object after other text, if there is one that is plain JSON.
+func (p *parser) another() bool {
+	for range maxStarts {
+		i := strings.IndexByte(p.text[p.pos:], '{')
+		if i < 0 {
+			return false
+		}
+		q := parser{text: p.text, pos: p.pos + i}
+		v := q.value("", 0)
+		if v != nil && len(v.Members) > 0 && q.plain() {
+			p.pos += i
+			return true
+		}
+		p.pos += i + 1
+	}
+	return false
+}
 
 // markAt names the mark at the end of words that introduces a call, "" if there is none.
 func markAt(words string) string {
@@ -160,6 +178,7 @@ type parser struct {
 	pos   int
 	nodes int
 	reading
+	garbled bool // the last string has bytes or escapes that are no characters
 }
 
 // space skips white space and comments.
@@ -203,8 +222,9 @@ func (p *parser) value(place string, depth int) *Node {
 	if c := p.peek(); c == '{' || c == '[' {
 		return p.container(c, place, depth)
 	}
+	p.garbled = false
 	if text, is, whole := p.str(); is {
-		return &Node{Kind: String, Text: text, Place: place, Cut: !whole}
+		return &Node{Kind: String, Text: text, Place: place, Cut: !whole, Garbled: p.garbled}
 	}
 	return p.word(place)
 }
@@ -302,10 +322,10 @@ func (p *parser) member(n *Node, index map[string]int, depth int) bool {
 		n.Members = append(n.Members, Member{key, v})
 		return true
 	}
-	p.doubt("a repeated key")
-	if have := n.Members[i].Value; !equal(have, v) {
-		p.twice = append(p.twice, Unplaced{Place: have.Place, Value: have, Why: twice})
-		n.Members[i].Value = v // the last one counts, as in other JSON readers
+	if have := n.Members[i].Value; equal(have, v) {
+		p.doubt("a repeated key")
+	} else {
+		v.Again, n.Members[i].Value, p.twice = have, v, true
 	}
 	return true
 }

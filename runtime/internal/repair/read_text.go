@@ -46,7 +46,7 @@ func (p *parser) str() (text string, is, whole bool) {
 			p.escape(&b)
 		default:
 			r, size := utf8.DecodeRuneInString(rest)
-			if r < 0x20 {
+			if p.garbled = p.garbled || r == utf8.RuneError && size == 1; r < 0x20 {
 				p.usual("raw control characters")
 			}
 			b.WriteRune(r)
@@ -76,7 +76,7 @@ func (p *parser) escape(b *strings.Builder) {
 			continue
 		}
 		if text == "\ufffd" {
-			p.doubt("escapes that name no character")
+			p.garbled = p.garbled || !strings.EqualFold(rest[:length], `\ufffd`)
 		}
 		b.WriteString(text)
 		p.pos += length
@@ -165,7 +165,7 @@ func (p *parser) word(place string) *Node {
 		p.usual("words of Python")
 	}
 	if !ok {
-		n = Node{Kind: String, Text: text}
+		n = Node{Kind: String, Text: strings.ToValidUTF8(text, "\ufffd"), Garbled: !utf8.ValidString(text)}
 	}
 	n.Place = place
 	n.Cut = end >= len(p.text) && (!ok || n.Kind == Number && place != "")

@@ -603,3 +603,43 @@ csv_file_path: write it as params.csvFilePath.`
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// Where several readings are as good, none is certain, and nothing is dropped silently.
+func TestTiesAreAsked(t *testing.T) {
+	refund := view(t, `{"type":"object","properties":{"order_id":{"type":"string"},"amount":{"type":"integer"},"note":{"type":"string"}},"required":["order_id","amount"],"additionalProperties":false}`)
+	for _, c := range []repairCase{
+		{`{"order_id":"1","AMOUNT":5,"Amount":500}`, `{"order_id":"1"} ask amount unplaced AMOUNT,Amount`},
+		{`{"order_id":"1","AMOUNT":5,"Amount":5}`, `{"order_id":"1","amount":5}`},
+		{`{"order_id":"1","amount":5,"amount":500}`, `{"order_id":"1"} ask amount`},
+		{`{"order_id":"1","amount":5,"note":"a\ud800"}`, `{"order_id":"1","amount":5} ask note`},
+		{"{\"order_id\":\"\xff\",\"amount\":5}", `{"amount":5} ask order_id`},
+		{`[{"order_id":"1","amount":5},{"order_id":"2","amount":6}]`, `{"order_id":"1","amount":5} unplaced `},
+		{`<tool_call>{"order_id":"1","amount":5}</tool_call><tool_call>{"order_id":"2","amount":6}</tool_call>`, `{"order_id":"1","amount":5} unplaced `},
+		{"```json\n{\"order_id\":\"1\",\"amount\":5}\n```\nor\n```json\n{\"order_id\":\"2\",\"amount\":6}\n```", `{"order_id":"1","amount":5} unplaced `},
+	} {
+		o := Repair(c.call, Tool{Name: "order", Schema: refund})
+		if got := summary(o); got != c.want {
+			t.Errorf("%s\n got  %s\n want %s\n%s", c.call, got, c.want, text(&o))
+		}
+		if o.Accepted(AllAllowed, false) != nil {
+			t.Errorf("%s is accepted", c.call)
+		}
+	}
+	o := Repair(`{"order_id":"1","amount":5,"amount":500}`, Tool{Name: "order", Schema: refund})
+	if got, want := text(&o), "amount: must be given once; got 5 and 500."; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	check(t, "draw", `{"type":"object","properties":{"shape":{"oneOf":[{"type":"object","properties":{"radius":{"type":"number"}},"required":["radius"],"additionalProperties":false},
+		{"type":"object","properties":{"side":{"type":"number"}},"required":["side"],"additionalProperties":false}]}}}`, []repairCase{
+		{`{"shape":{"diameter":4}}`, `{"shape":{}} ask shape.radius unplaced shape.diameter`},
+		{`{"shape":{"sides":4}}`, `{"shape":{"side":4}}`},
+	})
+}
+
+// Arrays and schemas of themselves have an end, and so has the work for a long text with commas.
+func TestWorkForOneValueIsBounded(t *testing.T) {
+	s := view(t, `{"$defs":{"x":{"type":"array","items":{"$ref":"#/$defs/x"}}},"type":"object","properties":{"v":{"$ref":"#/$defs/x"},"tags":{"type":"array","items":{"type":"string"}}}}`)
+	for _, call := range []string{`{"w":1}`, `{"v":{"w":1}}`, `{"tags":"` + strings.Repeat("a,", 200_000) + `a"}`} {
+		Repair(call, Tool{Schema: s})
+	}
+}

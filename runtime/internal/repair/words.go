@@ -58,7 +58,9 @@ type line struct{ at, say string }
 func together(lines []line) (out []string) {
 	at := map[string][]string{}
 	for _, l := range lines {
-		at[l.say] = append(at[l.say], l.at)
+		if !slices.Contains(at[l.say], l.at) {
+			at[l.say] = append(at[l.say], l.at)
+		}
 	}
 	for _, l := range lines {
 		list := at[l.say]
@@ -222,8 +224,6 @@ func placeWords(c Edit) string {
 		return "a second object in the arguments is not used: " + c.From + "."
 	case c.Field == "":
 		return "the arguments must be an object; " + c.From + " is not used."
-	case c.To == twice:
-		return "comes more than once, with different values; " + c.From + " is not used."
 	case strings.HasPrefix(c.To, keysMust):
 		return "not allowed as a key; " + c.To + "."
 	case strings.HasSuffix(c.Field, "]") && !strings.HasSuffix(c.Field, `"]`):
@@ -253,6 +253,10 @@ func gotWords(v *Node) string {
 	switch {
 	case v == nil:
 		return ""
+	case v.Again != nil:
+		last := *v
+		last.Again = nil
+		return gotWords(v.Again) + " and " + gotWords(&last)
 	case v.Kind == Object:
 		return "an object"
 	case v.Kind == Array && len(v.Items) == 0:
