@@ -130,7 +130,7 @@ func (e *ForbiddenError) Unwrap() []error {
 // TierError is the error for an edit that raises the tier. It wraps [ErrTierRaised].
 type TierError struct {
 	ToolCallID string
-	From, To   int // the signed tier, and that of the edited arguments
+	From, To   int // the signed tier, and the tier of the edited arguments
 }
 
 // Error names both tiers and says what to do.

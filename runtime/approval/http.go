@@ -73,8 +73,7 @@ const (
 //	500     internal           server error; see its log
 //	503     unfilled           an injected field could not be filled; still pending
 //
-// For a batch, status and error are those of the faulty decision, named by toolCallId, because of which none was
-// recorded.
+// For a batch, status and error describe the faulty decision, which toolCallId names; none was recorded.
 //
 // Cross-origin requests of browsers are rejected, including safe methods. protection names trusted origins; nil
 // trusts none. Its own deny handler is not called.
@@ -86,8 +85,8 @@ func Handler(s *Service, protection *http.CrossOriginProtection) http.Handler {
 	h.routes = map[string]route{
 		DecidePath:  {http.MethodPost, h.decide},
 		BatchPath:   {http.MethodPost, h.batch},
-		PendingPath: {http.MethodGet, h.pending},
-		HistoryPath: {http.MethodGet, h.history},
+		PendingPath: {http.MethodGet, h.lists(s.Inbox, s.Pending)},
+		HistoryPath: {http.MethodGet, h.lists(s.Decided, s.History)},
 	}
 	return h
 }
@@ -243,17 +242,17 @@ func (h *handler) batch(w http.ResponseWriter, r *http.Request, who Principal) (
 	return http.StatusOK, answer
 }
 
-func (h *handler) pending(_ http.ResponseWriter, r *http.Request, who Principal) (int, any) {
-	return h.list(r, who, h.service.Inbox, h.service.Pending)
+type (
+	listAll func(context.Context, Principal, Page) (List, error)
+	listOf  func(context.Context, Principal, string, Page) (List, error)
+)
+
+// lists responds with a page of calls, of all threads or of one.
+func (h *handler) lists(all listAll, of listOf) func(http.ResponseWriter, *http.Request, Principal) (int, any) {
+	return func(_ http.ResponseWriter, r *http.Request, who Principal) (int, any) { return h.list(r, who, all, of) }
 }
 
-func (h *handler) history(_ http.ResponseWriter, r *http.Request, who Principal) (int, any) {
-	return h.list(r, who, h.service.Decided, h.service.History)
-}
-
-// list responds with a page of calls, of all threads or of one.
-func (h *handler) list(r *http.Request, who Principal,
-	all func(context.Context, Principal, Page) (List, error), of func(context.Context, Principal, string, Page) (List, error)) (int, any) {
+func (h *handler) list(r *http.Request, who Principal, all listAll, of listOf) (int, any) {
 	refused := func(message string) (int, any) {
 		return http.StatusBadRequest, Outcome{Error: "malformed", Message: message}
 	}

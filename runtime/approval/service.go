@@ -24,7 +24,7 @@ const (
 	DefaultMaxPending = 1000
 )
 
-// Executor runs an approved call. The default is the toolset's Run; that of a preflight gate also emits events.
+// Executor runs an approved call. The default is the toolset's Run; a preflight gate's Execute also emits events.
 // The context ends after [Config.Timeout], independent of the approver's request.
 type Executor func(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput
 
@@ -50,7 +50,7 @@ type Config struct {
 	Tenant func(ctx context.Context, thread string) (string, error)
 	// Tier returns the tier of a call; by default the tool's.
 	Tier Tierer
-	// Refill returns the context in which injected fields of a thread's call are filled: that of the caller's
+	// Refill returns the context in which injected fields of a thread's call are filled: the context of the thread's
 	// owner, independent of the given context. It is called whenever such a call is decoded, also immediately
 	// before it runs; the values are neither stored nor signed. By default, the values are stored with the
 	// call. Set Refill for secrets and values that expire, such as tokens.

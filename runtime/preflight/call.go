@@ -51,7 +51,7 @@ func (g *Gate) Calls(ctx context.Context, turn Turn, calls []runtime.ToolCall) [
 //	p, err := toolblock.New(tools, toolblock.WithExecutor(gate.Run))
 //	stream.Feed(preflight.WithTurn(ctx, turn), piece)
 //
-// The turn is that of the context, see [WithTurn].
+// The turn comes from the context, see [WithTurn].
 func (g *Gate) Run(ctx context.Context, inv runtime.Invocation) runtime.ToolOutput {
 	turn := turnOf(ctx)
 	return g.run(ctx, turn, g.decisions.turn(turn), []runtime.Invocation{inv})[0]
@@ -97,7 +97,7 @@ func (g *Gate) run(ctx context.Context, at Turn, turn *turnState, made []runtime
 // invocation that has become invalid is blocked, and one that ran under its ID before gets the answer that it had. A
 // pending request for approval never blocks the approved call. [runtime.WasNotRun] reports whether the tool was
 // certainly not entered. Injected fields, see [runtime.Toolset.Injecting], keep the values of the conversion. The scope
-// of the ID is that of the turn in the context, see [WithTurn].
+// of the ID comes from the turn in the context, see [WithTurn].
 func (g *Gate) Execute(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput {
 	return g.run(ctx, Turn{Thread: thread, Scope: turnOf(ctx).Scope}, nil, []runtime.Invocation{inv})[0]
 }

@@ -14,7 +14,7 @@ type ending struct {
 	out     runtime.ToolOutput
 	outcome Outcome
 	fields  []string // as in Record
-	attempt int      // 0 is that of the verdict
+	attempt int      // 0 stands for the attempt of the verdict
 	entered bool     // the tool was entered
 }
 

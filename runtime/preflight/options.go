@@ -120,9 +120,10 @@ func WithMaxWait(d time.Duration) Option { return Option{func(c *config) { c.max
 // question for the user, and tells the model to stop from then on; the default is [DefaultMaxCorrections]. At 0 the
 // first invalid call is handed back.
 //
-// Failed corrections are counted per tool. A corrected call resets the count of its tool; valid calls of other tools
-// do not. In any case the model is told to stop from the 4·(n+1)th turn with an invalid call at one decision point,
-// which by default is the 12th.
+// Failed corrections are counted per tool, and calls of tools that do not exist count as one tool. A corrected call
+// resets the count of its tool; valid calls of other tools do not. A failure that comes again the same way is handed
+// back the third time at the latest, see [runtime.Ledger]. In any case the model is told to stop from the 4·(n+1)th
+// turn with an invalid call at one decision point, which by default is the 12th.
 func WithMaxCorrections(n int) Option {
 	return Option{func(c *config) { c.corrections = max(n, 0) }}
 }

@@ -139,43 +139,32 @@ type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	timeout time.Duration
-	buffer  []byte
 	err     error
 }
-
-// maxPiece is the approximate size of one write. The write timeout applies per piece.
-const maxPiece = 32 << 10
 
 // send writes messages and flushes once.
 func (s *stream) send(messages []Message) {
 	for _, m := range messages {
-		s.buffer = appendFrame(s.buffer, m)
-		if len(s.buffer) >= maxPiece {
-			s.write()
-		}
+		s.write(m.frame())
 	}
 	s.flush()
 }
 
 // comment writes and flushes an SSE comment.
 func (s *stream) comment(line string) {
-	s.buffer = append(s.buffer, line+"\n\n"...)
+	s.write([]byte(line + "\n\n"))
 	s.flush()
 }
 
-func (s *stream) write() {
-	if s.err == nil && len(s.buffer) > 0 {
+// write writes a message or a comment. The write timeout applies to each.
+func (s *stream) write(frame []byte) {
+	if s.err == nil {
 		s.setWriteDeadline(time.Now().Add(s.timeout))
-		_, s.err = s.w.Write(s.buffer)
-	}
-	s.buffer = s.buffer[:0]
-	if cap(s.buffer) > 2*maxPiece { // do not retain a large buffer per reader
-		s.buffer = nil
+		_, s.err = s.w.Write(frame)
 	}
 }
 
 func (s *stream) flush() {
-	s.write()
 	if s.err == nil {
 		s.err = s.control.Flush()
 	}

@@ -49,10 +49,8 @@ func gapMessage(thread string, at position, gap Gap) Message {
 	return Message{Thread: thread, Seq: at.seq, JSON: text, epoch: at.epoch}
 }
 
-// appendFrame appends the message as a server-sent event. Its JSON is one line.
-func appendFrame(b []byte, m Message) []byte {
-	return fmt.Appendf(b, "id: %s\ndata: %s\n\n", m.ID(), m.JSON)
-}
+// frame returns the message as a server-sent event. Its JSON is one line.
+func (m Message) frame() []byte { return fmt.Appendf(nil, "id: %s\ndata: %s\n\n", m.ID(), m.JSON) }
 
 // position is the decoded event id: an epoch, which names one history of a thread, and the number of the event.
 // Number 0 is the position before the first event. The text form is epoch-number.
