@@ -2,7 +2,8 @@ package toolblock
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/rawjson"
 )
 
 // scanner finds tool blocks in text that arrives in pieces. Its state depends only on the bytes so far, never
@@ -93,7 +94,7 @@ func (s *scanner) read(in string) {
 			n = 1
 		case s.mode.keeps():
 			s.buf = append(s.buf, in[:n]...)
-		case n == len(in) && len(s.ready) == 0 && unfinished(in) == 0:
+		case n == len(in) && len(s.ready) == 0 && rawjson.Torn(in) == 0:
 			s.sink.text(in) // without a copy
 		default:
 			s.pass(in[:n])
@@ -299,26 +300,12 @@ func (s *scanner) pass(text string) {
 func (s *scanner) hand(all bool) {
 	n := len(s.ready)
 	if !all {
-		n -= unfinished(s.ready)
+		n -= rawjson.Torn(s.ready)
 	}
 	if n > 0 {
 		s.sink.text(string(s.ready[:n]))
 		s.ready = append(s.ready[:0], s.ready[n:]...)
 	}
-}
-
-// unfinished returns the number of bytes at the end that start an incomplete character.
-func unfinished[T string | []byte](text T) int {
-	tail := string(text[max(len(text)-utf8.UTFMax+1, 0):])
-	for n := 1; n <= len(tail); n++ {
-		if last := tail[len(tail)-n:]; utf8.RuneStart(last[0]) {
-			if utf8.FullRuneInString(last) {
-				return 0
-			}
-			return n
-		}
-	}
-	return 0
 }
 
 // lineLength returns the number of bytes before the next line ending.

@@ -154,9 +154,9 @@ func (a *accumulator) appendArgs(b *pendingCall, piece value) {
 	from := len(b.args)
 	switch text := piece.Is('"'); {
 	case text && b.form == argsAsText:
-		b.args = piece.AppendText(b.args)
+		b.args = appendPiece(b.args, piece)
 	case text: // text after parsed JSON: the JSON was a placeholder
-		b.args, b.form, b.scan, from = piece.AppendText(b.args[:0]), argsAsText, argsScan{}, 0
+		b.args, b.form, b.scan, from = appendPiece(b.args[:0], piece), argsAsText, argsScan{}, 0
 	case !isEmptyJSON(piece):
 		b.args, b.form, b.scan, from = append(b.args[:0], piece...), argsAsJSON, argsScan{}, 0
 	}
@@ -302,7 +302,7 @@ func (b *pendingCall) complete() bool {
 
 func (a *accumulator) emit(b *pendingCall) {
 	b.state = callEmitted
-	b.call.Arguments = string(b.args)
+	b.call.Arguments = validText(b.args)
 	b.identify()
 	a.out.addCall(b.at)
 }
@@ -320,6 +320,7 @@ func (b *pendingCall) unended() bool { return b.mustEnd && b.state == callOpen }
 
 // finish settles the calls that were not emitted when the answer ends.
 func (a *accumulator) finish() {
+	a.out.end()
 	if a.err == nil && !a.closed {
 		a.fail(fmt.Errorf("wire: %s is truncated: %w", a.name, errTruncated))
 	}
@@ -383,14 +384,14 @@ func (a *accumulator) turn() Turn {
 		switch {
 		case b.state == callDropped:
 		case b.state == callEmitted && b.kind == customCall:
-			t.Custom = append(t.Custom, CustomCall{ID: call.ID, Name: call.Name, Input: string(b.args)})
+			t.Custom = append(t.Custom, CustomCall{ID: call.ID, Name: call.Name, Input: validText(b.args)})
 		case b.state == callEmitted:
 			if early && b != a.tail && json.Valid(b.args) { // the model completed the call before it stopped
 				call.StopReason = ""
 			}
 			t.Calls = append(t.Calls, call)
 		case b.call.Name != "":
-			call.Arguments = truncatedArguments(string(b.args))
+			call.Arguments = truncatedArguments(validText(b.args))
 			b.identify()
 			call.ID = b.call.ID
 			if !call.CutOff() {

@@ -1,10 +1,10 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -72,29 +72,28 @@ func argumentsOf(call value) (args value, err error) {
 }
 
 // isEmptyJSON reports whether v is absent, null, an empty string, or an object or array of only such values.
-func isEmptyJSON(v value) bool {
-	var decoded any
-	return len(v) == 0 || json.Unmarshal(v, &decoded) == nil && isEmptyValue(decoded)
+func isEmptyJSON(v value) bool { return isEmpty(v, maxAnswerDepth) }
+
+func isEmpty(v value, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	for _, member := range v.Members() {
+		if !isEmpty(member, depth-1) {
+			return false
+		}
+	}
+	for item := range v.Items() {
+		if !isEmpty(item, depth-1) {
+			return false
+		}
+	}
+	text := v.Text()
+	return len(v) == 0 || v.Is('{') || v.Is('[') || string(v) == "null" || v.Is('"') && (text == "" || strings.Trim(text, " \t\r\n") == "{}")
 }
 
-func isEmptyValue(v any) bool {
-	switch v := v.(type) {
-	case nil:
-		return true
-	case string:
-		return v == "" || strings.Trim(v, " \t\r\n") == "{}"
-	case []any:
-		return !slices.ContainsFunc(v, func(item any) bool { return !isEmptyValue(item) })
-	case map[string]any:
-		for _, member := range v {
-			if !isEmptyValue(member) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
+// maxAnswerDepth bounds the nesting of values that are searched for calls.
+const maxAnswerDepth = 64
 
 // parseWhole reads the calls of an unstreamed answer. whole returns the body in the form that a stream may have as well,
 // which holds a single answer.
@@ -125,8 +124,7 @@ func parseWhole(f Format, data []byte, whole func(body value) (value, error)) ([
 	if err := stopError(turn.StopReason); err != nil {
 		return nil, err
 	}
-	var v any
-	if key := ""; json.Unmarshal(answer, &v) == nil && findStrayCall(v, &key) {
+	if key := strayCall(answer, maxAnswerDepth); key != "" {
 		return nil, fmt.Errorf("wire: %s contains a call in %s that cannot be read", formatName, quote(key))
 	}
 	return nil, nil
@@ -153,32 +151,29 @@ func truncatedArguments(arguments string) string {
 	return text
 }
 
-// findStrayCall reports whether v contains a call in the form of any provider, and stores its key or type.
-func findStrayCall(v any, key *string) bool {
-	switch v := v.(type) {
-	case []any:
-		return slices.ContainsFunc(v, func(item any) bool { return findStrayCall(item, key) })
-	case map[string]any:
-		if _, named := v["name"]; named {
-			if *key, _ = v["type"].(string); slices.Contains([]string{"tool_use", "tool_call", "function_call"}, *key) {
-				return true
-			}
-		}
-		for _, k := range slices.Sorted(maps.Keys(v)) {
-			switch *key = k; k {
-			case "tool_calls", "toolCalls", "tool_call", "function_call", "tool_use":
-				if !isEmptyValue(v[k]) {
-					return true
-				}
-			case "functionCall", "toolUse":
-				if v[k] != nil {
-					return true
-				}
-			}
-			if findStrayCall(v[k], key) {
-				return true
-			}
-		}
+// strayCall returns the key or type of a call in the form of any provider, "" if v contains none. depth bounds the nesting.
+func strayCall(v value, depth int) (found string) {
+	if depth == 0 {
+		return ""
 	}
-	return false
+	if kind := v.Get("type").Text(); v.Has("name") && slices.Contains([]string{"tool_use", "tool_call", "function_call"}, kind) {
+		return kind
+	}
+	for item := range v.Items() {
+		found = cmp.Or(found, strayCall(item, depth-1))
+	}
+	for name, member := range v.Members() {
+		switch key := name.Text(); key {
+		case "tool_calls", "toolCalls", "tool_call", "function_call", "tool_use":
+			if !isEmptyJSON(member) {
+				return key
+			}
+		case "functionCall", "toolUse":
+			if string(member) != "null" {
+				return key
+			}
+		}
+		found = cmp.Or(found, strayCall(member, depth-1))
+	}
+	return found
 }

@@ -91,7 +91,7 @@ func setValue(at any, part value) (any, error) {
 	text, given := at.(textParts)
 	switch more := part.Get("stringValue"); {
 	case more != nil && (given || at == nil):
-		return textParts(more.AppendText(text)), nil
+		return textParts(appendPiece(text, more)), nil
 	case at != nil:
 		return at, errors.New("it sets one path twice")
 	}

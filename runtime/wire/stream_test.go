@@ -178,6 +178,9 @@ func samples() []struct {
 			`{"type":"response.completed","response":{"status":"completed","output":[]}}`), `completed an OpenAI Responses response contains a call without a name`},
 		{"chat: calls that are no list", wire.OpenAIChat, sse(chunk(`{"content":"x","tool_calls":{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}}`, "stop")),
 			`x stop an OpenAI Chat Completions response contains a call in "tool_calls" that cannot be read`},
+		{"chat: characters in two pieces", wire.OpenAIChat, sse(chunk(`{"content":"a\ud83d"}`, "null"), chunk(`{"content":"\ude00\ud83d"}`, "null"), chunk("{\"content\":\"-\xc3\"}", "null"),
+			chunk("{\"content\":\"\xa4\"}", "null"), piece(`{"index":0,"id":"a","function":{"name":"f","arguments":"{\"n\":\"\ud83d"}}`),
+			piece(`{"index":0,"function":{"arguments":"\ude00\ud83d\"}"}}`), chunk(`{"content":"\ud83d"}`, "tool_calls")), "a😀\uFFFD-ä\uFFFD a:f{\"n\":\"😀\uFFFD\"} tool_calls"},
 		{"ollama: an error", wire.Ollama, lines(`{"error":"no such model"}`), `the provider answered with an error: "no such model"`},
 	}
 }

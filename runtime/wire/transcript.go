@@ -1,5 +1,14 @@
 package wire
 
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/rawjson"
+)
+
 // contentKind distinguishes text, reasoning, refusals and calls.
 type contentKind int
 
@@ -12,10 +21,11 @@ const (
 
 // transcript buffers the content and the read position of Next.
 type transcript struct {
-	texts [contentCall][]byte
-	shown [contentCall]int
-	marks []mark
-	read  int // number of marks returned by Next
+	texts  [contentCall][]byte
+	marked [contentCall]int
+	shown  [contentCall]int
+	marks  []mark
+	read   int // number of marks returned by Next
 }
 
 // mark is text up to an offset, or the index of a call.
@@ -27,18 +37,46 @@ type mark struct {
 // append adds text and returns the size to reserve for it.
 func (t *transcript) append(kind contentKind, text value) int {
 	before := len(t.texts[kind])
-	t.texts[kind] = text.AppendText(t.texts[kind])
+	t.texts[kind] = appendPiece(t.texts[kind], text)
 	n := len(t.texts[kind])
-	switch last := len(t.marks) - 1; {
-	case n == before:
-	case last >= t.read && t.marks[last].kind == kind:
-		t.marks[last].upTo = n
-	default:
-		t.mark(mark{kind, n})
-		return n - before + callCost/16
-	}
-	return n - before
+	return n - before + t.markText(kind, n-rawjson.Torn(t.texts[kind]))
 }
+
+// end marks text that ends within a character.
+func (t *transcript) end() {
+	for kind := range contentCall {
+		t.markText(kind, len(t.texts[kind]))
+	}
+}
+
+// markText marks text up to an offset and returns the size to reserve for the mark.
+func (t *transcript) markText(kind contentKind, upTo int) int {
+	if upTo <= t.marked[kind] {
+		return 0
+	}
+	t.marked[kind] = upTo
+	if last := len(t.marks) - 1; last >= t.read && t.marks[last].kind == kind {
+		t.marks[last].upTo = upTo
+		return 0
+	}
+	t.mark(mark{kind, upTo})
+	return callCost / 16
+}
+
+// appendPiece appends a piece of text and replaces invalid UTF-8, except for an end that may be the beginning of a
+// character.
+func appendPiece(to []byte, piece value) []byte {
+	from := len(to) - rawjson.Torn(to)
+	to = piece.AppendText(to)
+	end := len(to) - rawjson.Torn(to)
+	if end <= from || utf8.Valid(to[from:end]) {
+		return to
+	}
+	return slices.Concat(to[:from], bytes.ToValidUTF8(to[from:end], []byte("\uFFFD")), to[end:])
+}
+
+// validText returns a text with invalid UTF-8 replaced.
+func validText(text []byte) string { return strings.ToValidUTF8(string(text), "\uFFFD") }
 
 func (t *transcript) addCall(call int) { t.mark(mark{contentCall, call}) }
 
@@ -49,7 +87,7 @@ func (t *transcript) mark(m mark) {
 	t.marks = append(t.marks, m)
 }
 
-func (t *transcript) text(kind contentKind) string { return string(t.texts[kind]) }
+func (t *transcript) text(kind contentKind) string { return validText(t.texts[kind]) }
 
 func (t *transcript) next(a *accumulator) (d Delta, ok bool) {
 	if t.read == len(t.marks) {
@@ -63,7 +101,7 @@ func (t *transcript) next(a *accumulator) (d Delta, ok bool) {
 		return d, true
 	}
 	to := [...]*string{contentText: &d.Text, contentReasoning: &d.Reasoning, contentRefusal: &d.Refusal}
-	*to[m.kind] = string(t.texts[m.kind][t.shown[m.kind]:m.upTo])
+	*to[m.kind] = validText(t.texts[m.kind][t.shown[m.kind]:m.upTo])
 	t.shown[m.kind] = m.upTo
 	return d, true
 }

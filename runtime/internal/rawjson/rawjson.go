@@ -3,11 +3,11 @@ package rawjson
 
 import (
 	"bytes"
-	"encoding/json"
 	"iter"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -210,38 +210,61 @@ func (v Value) Number() int {
 	return -1
 }
 
-// AppendText appends the content of a string. A lone surrogate becomes U+FFFD, as in encoding/json.
+// AppendText appends the content of a string. It keeps invalid UTF-8, and encodes half of a surrogate pair like another
+// character, so that text may arrive in pieces: the second half of a pair completes a first half at the end of to.
 func (v Value) AppendText(to []byte) []byte {
 	if len(v) < 2 || v[0] != '"' {
 		return to
 	}
-	from := len(to)
 	rest := v[1 : len(v)-1]
 	for {
 		i := bytes.IndexByte(rest, '\\')
 		if i < 0 || i+1 >= len(rest) {
-			break
+			return append(to, rest...)
 		}
-		to = append(to, rest[:i]...)
-		c := rest[i+1]
+		to, rest = append(to, rest[:i]...), rest[i:]
+		c := rest[1]
 		if at := strings.IndexByte("bfnrt", c); at >= 0 {
 			c = "\b\f\n\r\t"[at]
 		}
-		if rest = rest[i:]; c != 'u' {
-			to, rest = append(to, c), rest[len(`\n`):]
+		if size := len(`\u0000`); c == 'u' && len(rest) >= size {
+			unit, _ := strconv.ParseUint(string(rest[2:size]), 16, 16)
+			to, rest = appendUnit(to, rune(unit)), rest[size:]
 			continue
 		}
-		n := 0 // consecutive escapes may be surrogates
-		for bytes.HasPrefix(rest[n:], []byte(`\u`)) {
-			n = min(n+len(`\u0000`), len(rest))
+		to, rest = append(to, c), rest[len(`\n`):]
+	}
+}
+
+// appendUnit appends a unit of UTF-16.
+func appendUnit(to []byte, unit rune) []byte {
+	if !utf16.IsSurrogate(unit) {
+		return utf8.AppendRune(to, unit)
+	}
+	if n := len(to) - 3; n >= 0 && isHalf(to[n:]) {
+		first := rune(to[n]&0xF)<<12 | rune(to[n+1]&0x3F)<<6 | rune(to[n+2]&0x3F)
+		if r := utf16.DecodeRune(first, unit); r != utf8.RuneError {
+			return utf8.AppendRune(to[:n], r)
 		}
-		var decoded string
-		_ = json.Unmarshal(slices.Concat([]byte(`"`), rest[:n], []byte(`"`)), &decoded)
-		to, rest = append(to, decoded...), rest[n:]
 	}
-	to = append(to, rest...)
-	if !utf8.Valid(to[from:]) {
-		to = append(to[:from], bytes.ToValidUTF8(to[from:], []byte("\uFFFD"))...)
+	return append(to, 0xE0|byte(unit>>12), 0x80|byte(unit>>6)&0x3F, 0x80|byte(unit)&0x3F)
+}
+
+// isHalf reports whether three bytes encode the first half of a surrogate pair.
+func isHalf(b []byte) bool { return b[0] == 0xED && b[1]&0xF0 == 0xA0 }
+
+// Torn returns the number of bytes at the end of a text that may be the beginning of a character.
+func Torn[T string | []byte](text T) int {
+	last := []byte(text[max(len(text)-utf8.UTFMax+1, 0):])
+	if len(last) == 3 && isHalf(last) {
+		return 3
 	}
-	return to
+	for i := len(last) - 1; i >= 0; i-- {
+		if utf8.RuneStart(last[i]) && !utf8.FullRune(last[i:]) {
+			return len(last) - i
+		} else if utf8.RuneStart(last[i]) {
+			break
+		}
+	}
+	return 0
 }

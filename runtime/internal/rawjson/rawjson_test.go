@@ -3,6 +3,7 @@ package rawjson_test
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"testing"
 
 	"github.com/toolgen/toolgen/runtime/internal/rawjson"
@@ -29,7 +30,7 @@ func FuzzValue(f *testing.F) {
 			return
 		}
 		value := rawjson.Value(text)
-		if s, ok := want.(string); ok && text[0] == '"' && value.Text() != s {
+		if s, ok := want.(string); ok && joined(value.Text()) != joined(s) {
 			t.Errorf("%s is read as %q, not %q", text, value.Text(), s)
 		}
 		if members, ok := want.(map[string]any); ok && text[0] == '{' {
@@ -52,3 +53,6 @@ func FuzzValue(f *testing.F) {
 		}
 	})
 }
+
+// joined makes one replacement character of several: encoding/json replaces each byte.
+func joined(s string) string { return regexp.MustCompile("\uFFFD+").ReplaceAllString(s, "\uFFFD") }

@@ -59,7 +59,7 @@ func (n Note) String() string {
 
 // Bounds of the work on one schema, which may be hostile: nodes read or created, nesting, and notes.
 const (
-	maxNodes      = 40_000
+	maxNodes      = 100_000
 	maxNesting    = 48
 	maxNotes      = 100
 	maxSchemaText = 1_000 // bytes of a schema quoted in a description

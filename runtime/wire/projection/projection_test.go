@@ -262,3 +262,52 @@ func TestNullOfUntypedValue(t *testing.T) {
 		t.Errorf("null as the default is written as %s: %v", written, err)
 	}
 }
+
+// TestLimitsOfProviders projects schemas at a documented limit, and one beyond it.
+func TestLimitsOfProviders(t *testing.T) {
+	t.Parallel()
+	properties := func(n int, schema string, required bool) string {
+		var list, keys []string
+		for i := range n {
+			list, keys = append(list, fmt.Sprintf(`"k%d":%s`, i, schema)), append(keys, fmt.Sprintf(`"k%d"`, i))
+		}
+		if !required {
+			keys = nil
+		}
+		return `{"type":"object","properties":{` + strings.Join(list, ",") + `},"required":[` + strings.Join(keys, ",") + `]}`
+	}
+	enum := func(n, length int) string {
+		var list []string
+		for i := range n {
+			list = append(list, fmt.Sprintf("%q", fmt.Sprintf("%0*d", length, i)))
+		}
+		return `{"enum":[` + strings.Join(list, ",") + `]}`
+	}
+	objects := func(levels int) string {
+		return strings.Repeat(`{"type":"object","required":["a"],"properties":{"a":`, levels) + `{"type":"string"}` + strings.Repeat(`}}`, levels)
+	}
+	openAI, anthropic := projection.OpenAIStrict, projection.AnthropicStrict
+	for _, tt := range []struct {
+		name    string
+		target  projection.Target
+		at      func(n int) string
+		most    int
+		changes bool // beyond the limit, a part of the value is written differently
+	}{
+		{"properties", openAI, func(n int) string { return properties(n, `{"type":"string","description":"A key.","minLength":1}`, true) }, 5000, false},
+		{"levels", openAI, objects, 10, true},
+		{"enum values", openAI, func(n int) string { return properties(1, enum(n, 4), true) }, 1000, false},
+		{"characters of a long enum", openAI, func(n int) string { return properties(1, enum(300, n), true) }, 50, false},
+		{"characters of a short enum", openAI, func(n int) string { return properties(1, enum(250, n), true) }, 479, false},
+		{"optional properties", anthropic, func(n int) string { return properties(n, `{"type":"string"}`, false) }, 24, false},
+		{"unions", anthropic, func(n int) string { return properties(n, `{"type":["string","null"]}`, true) }, 16, false},
+	} {
+		if p := projection.Of(tt.at(tt.most), tt.target); len(p.Reasons)+len(p.Changed) > 0 {
+			t.Errorf("%s: %d: %v, %v", tt.name, tt.most, p.Reasons, p.Changed)
+		}
+		p := projection.Of(tt.at(tt.most+1), tt.target)
+		if refused := len(p.Reasons) > 0; refused == tt.changes || tt.changes == (len(p.Changed) == 0) {
+			t.Errorf("%s: %d: %v, %v", tt.name, tt.most+1, p.Reasons, p.Changed)
+		}
+	}
+}

@@ -68,6 +68,7 @@ func (p *parser) value(depth int) *node {
 			if raw == "[" {
 				n.items = append(n.items, item)
 			} else {
+				p.nodes-- // a key is not a value
 				n.members = append(n.members, member{key: item.text, raw: item.raw, value: p.value(depth + 1)})
 			}
 		}
