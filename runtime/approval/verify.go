@@ -42,8 +42,8 @@ func (e *AuditError) Error() string {
 // back as well; to detect that, store heads elsewhere and pass them as kept.
 //
 // For a tenant with a kept head, it verifies that the audit contains that row, and all rows after it. It detects
-// a truncated or removed audit, and does not need keys of older rows. Rows before the head are not verified
-// again.
+// a truncated or removed audit, and does not need keys of older rows. Rows before the head are read, but not verified
+// again. The state of each call of a tenant is in memory meanwhile.
 func (s *Service) VerifyAudit(ctx context.Context, kept ...AuditHead) ([]AuditHead, error) {
 	tenants, err := s.tenants(ctx)
 	if err != nil {
