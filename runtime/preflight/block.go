@@ -3,10 +3,10 @@ package preflight
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/errtree"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
@@ -103,29 +103,14 @@ func (v *visit) keptArguments() string {
 	return show.CutBytes(string(shown), maxArguments)
 }
 
-// issuesOf returns the issues of an error and of all errors that are joined in it.
-func issuesOf(err *runtime.ToolError) []runtime.ValidationIssue {
-	if err == nil {
-		return nil
-	}
-	return issuesIn(err.Cause)
-}
-
-func issuesIn(err error) []runtime.ValidationIssue {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		var issues []runtime.ValidationIssue
-		for _, part := range joined.Unwrap() {
-			issues = append(issues, issuesIn(part)...)
+// issuesOf returns the issues of an error and of all errors that it wraps or joins.
+func issuesOf(err *runtime.ToolError) (issues []runtime.ValidationIssue) {
+	if err != nil {
+		for _, e := range errtree.All[interface{ Issues() []runtime.ValidationIssue }](err.Cause) {
+			issues = append(issues, e.Issues()...)
 		}
-		return issues
 	}
-	var with interface {
-		Issues() []runtime.ValidationIssue
-	}
-	if errors.As(err, &with) {
-		return with.Issues()
-	}
-	return nil
+	return issues
 }
 
 // faultyFields returns the fields of issues, each once. An issue without a field counts for all fields that its rule
