@@ -204,7 +204,7 @@ func TestNothingIsWrittenOverTheUsersFiles(t *testing.T) {
 	t.Parallel()
 	p := newProject(t, pingTool, pongTool)
 	p.write("nettools/pong_toolgen.go", "package nettools\n\nvar mine int\n")
-	want := "nettools/pong_toolgen.go: this file is in the way: it lacks toolgen's header, so it is not overwritten; rename or remove it, or choose another output directory"
+	want := "nettools/pong_toolgen.go: this file lacks toolgen's header, so it is not overwritten; rename or remove it, or choose another output directory"
 	if got := p.blocked(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

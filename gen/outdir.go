@@ -132,9 +132,9 @@ func (d *outDir) generatedBut(files map[string][]byte) []string {
 func (d *outDir) inTheWay(files map[string][]byte) model.Diagnostics {
 	var diags model.Diagnostics
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		problem := "this file is in the way: it lacks toolgen's header, so it is not overwritten"
+		problem := "this file lacks toolgen's header, so it is not overwritten"
 		if d.unread[name] {
-			problem = "this file is in the way: it cannot be read, so that nobody knows whose it is, and is not overwritten"
+			problem = "this existing file cannot be read, so it is not overwritten"
 		}
 		if d.other[name] {
 			diags = append(diags, model.Diagnostic{

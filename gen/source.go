@@ -78,7 +78,7 @@ func unreadable(source string, err error) model.Diagnostic {
 	_, noMatch := Glob(source)
 	switch {
 	case source == "-":
-		d.Problem, d.Fix = "standard input is no source, since check has to read it again", "name a file"
+		d.Problem, d.Fix = "standard input cannot be a source: check has to read it again", "name a file"
 	case source == "":
 		d.Problem, d.Fix = "the name of a source is empty", "name a file"
 	case isURL(source):
@@ -86,11 +86,11 @@ func unreadable(source string, err error) model.Diagnostic {
 	case statErr == nil && info.IsDir():
 		d.Problem, d.Fix = "this is a directory", "name the files in it that hold tool definitions, or a pattern such as "+filepath.Join(source, "*.json")
 	case noMatch != nil:
-		d.Problem, d.Fix = noMatch.Error(), "name the files, or correct the pattern, which counts from the working directory"
+		d.Problem, d.Fix = noMatch.Error(), "name the files, or correct the pattern, which is relative to the working directory"
 	case errors.Is(err, fs.ErrNotExist):
-		d.Problem, d.Fix = "no such file", "check the path, which counts from the working directory or from the config file"
+		d.Problem, d.Fix = "no such file", "check the path, which is relative to the working directory or to the config file"
 	case errors.Is(err, fs.ErrPermission):
-		d.Problem, d.Fix = "the file may not be read", "check its permissions"
+		d.Problem, d.Fix = "permission denied", "check its permissions"
 	case errors.Is(err, readfile.ErrTooLarge):
 		d.Problem, d.Fix = "the file is "+reason(err), "name a file of tool definitions, or split it"
 	default:

@@ -36,7 +36,7 @@ func (s *Toolset) Ready() error {
 		faults = append(faults, fmt.Errorf("%s: %w", few(bare), ErrNoHandler))
 	}
 	if len(unfilled) > 0 {
-		faults = append(faults, fmt.Errorf("nobody fills the field %s: give the toolset an injector with Toolset.Injecting", few(unfilled)))
+		faults = append(faults, fmt.Errorf("no injector fills the field %s: set one with Toolset.Injecting", few(unfilled)))
 	}
 	return errors.Join(faults...)
 }

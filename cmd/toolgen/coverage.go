@@ -55,7 +55,7 @@ The exit code is 0 without gaps, 1 with gaps, and 2 if some tools could not be r
 
 func (c *cli) coverage(cmd *cobra.Command, flags *coverageFlags, sources []string) error {
 	if flags.json && flags.github {
-		return usageFault{errors.New("--json and --github exclude each other")}
+		return usageFault{errors.New("--json and --github cannot be combined")}
 	}
 	tools, err := c.load(cmd, &flags.loadFlags, sources)
 	if err != nil {

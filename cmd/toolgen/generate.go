@@ -114,7 +114,7 @@ func (c *cli) targets(cmd *cobra.Command, flags *targetFlags, sources []string) 
 		return targets, err
 	}
 	if flags.config != "" {
-		return nil, usageFault{errors.New("SOURCE and --config exclude each other")}
+		return nil, usageFault{errors.New("SOURCE and --config cannot be combined")}
 	}
 	target, err := flags.read(sources)
 	return []gen.Target{target}, err
@@ -137,7 +137,7 @@ func (c *cli) failed(failed bool, diags model.Diagnostics) error {
 		return nil
 	}
 	if !diags.HasErrors() {
-		c.stderr.line("failed: with --strict, warnings are faults")
+		c.stderr.line("failed: --strict treats warnings as errors")
 	}
 	return exit(exitFault)
 }

@@ -71,7 +71,7 @@ func (c *cli) load(cmd *cobra.Command, flags *loadFlags, sources []string) (load
 				all.diags = append(all.diags, model.Diagnostic{
 					Severity: model.Error, Pos: tool.Pos, Tool: tool.Name,
 					Problem: "another entry of the config file has a different tool of this name, at " + all.pkg.Tools[other].Pos.String(),
-					Fix:     "name the SOURCE that counts",
+					Fix:     "name the SOURCE to use",
 				})
 			}
 		}
@@ -104,7 +104,7 @@ func (c *cli) loadTargets(cmd *cobra.Command, flags *loadFlags, sources []string
 		}
 		if len(targets) > 0 {
 			if err := needsSource(cmd); err != nil {
-				return nil, false, usageFault{fmt.Errorf("--config and the other flags on how sources are read exclude each other")}
+				return nil, false, usageFault{fmt.Errorf("--config cannot be combined with flags that say how to read sources")}
 			}
 			c.stderr.line("reading %s as %s says", strings.Join(sources, ", "), name)
 			return targets, true, nil

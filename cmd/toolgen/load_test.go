@@ -26,7 +26,7 @@ func TestConfigsWithoutMeasure(t *testing.T) {
 		"large":       {"- sources: [a.json]\n#" + strings.Repeat("x", 1<<20), ": the config file cannot be read: larger than 1 MiB, or endless; check the path\n", 1},
 		"aliases":     {bomb, "invalid YAML: aliases expand to more than 200000 values", 1},
 		"long alias":  {"- sources: &a [" + strings.Repeat("x", 1<<19) + "]\n" + strings.Repeat("- {sources: *a}\n", 100), "invalid YAML: aliases expand", 1},
-		"many faults": {strings.Repeat("- {colour: red}\n", 5000), "and 9990 more faults, from here on; mend those above first\n", 11},
+		"many faults": {strings.Repeat("- {colour: red}\n", 5000), "and 9990 more faults; fix those above first\n", 11},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -32,7 +32,7 @@ func docComment(deprecated bool, paragraphs ...string) jen.Code {
 		if len(lines) > 0 {
 			lines = append(lines, "")
 		}
-		lines = append(lines, "Deprecated: the schema says so.")
+		lines = append(lines, "Deprecated: marked as deprecated in the schema.")
 	}
 	return commentOf(lines)
 }

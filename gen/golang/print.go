@@ -134,7 +134,7 @@ func printCommon(p *model.Package, patterns []map[string]usedPattern) ([]byte, e
 	for i, tool := range p.Tools {
 		tools[i] = jen.Id(tool.GoName)
 	}
-	out.Comment("// Tools is every tool of this package, in source order.")
+	out.Comment("// Tools lists the tools of this package in source order.")
 	out.Var().Id("Tools").Op("=").Qual(runtimePath, "NewToolset").Custom(
 		jen.Options{Open: "(", Close: ")", Separator: ",", Multi: len(tools) > 0}, tools...)
 	for _, pattern := range used {

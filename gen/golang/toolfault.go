@@ -40,6 +40,6 @@ func (e ToolFault) Diagnostic() model.Diagnostic {
 		return d
 	}
 	d.Problem = fmt.Sprintf("internal error, there is no code for the tool: %v; this is a bug of toolgen", e.Err)
-	d.Fix = "report it with the schema of the tool, and leave the tool out until it is mended"
+	d.Fix = "report it with the schema of the tool, and leave the tool out until it is fixed"
 	return d
 }

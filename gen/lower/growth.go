@@ -37,7 +37,7 @@ func tooManySchemas(root *tooldef.Node, tool string) *model.Diagnostic {
 	}
 	return &model.Diagnostic{Severity: model.Error, Pos: last.Pos, Pointer: last.Pointer, Tool: tool,
 		Problem: fmt.Sprintf("this is schema number %d of the tool, and no tool may have more than %d", n, mostSchemas),
-		Fix:     "make several tools of it, or leave out what no call needs",
+		Fix:     "split the tool, or remove parts that no call needs",
 	}
 }
 

@@ -159,7 +159,7 @@ func (l *lowerer) fill(t *model.Type, flat schema.Conj, r role, apart map[string
 	types := flat.Types()
 	t.Accepts, t.Declared, t.Implied = types.Accepts, types.Declared, types.Implied
 	if t.Accepts == 0 {
-		l.Warn(flat[0].Node, "type", "no value can satisfy this schema: its types and values exclude each other", "correct type, enum, const or allOf")
+		l.Warn(flat[0].Node, "type", "no value can satisfy this schema: its types and values contradict each other", "correct type, enum, const or allOf")
 		word := t.Implied
 		if word == "" {
 			word = "type"

@@ -23,7 +23,7 @@ func TestUnusedDefinitions(t *testing.T) {
 		"draft 7":      {`{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","definitions":{"a":{"$ref":"#/definitions/a"}}}`, []string{"/definitions/a: " + endless}},
 		"further in":   {`{"type":"object","properties":{"x":{"$defs":{"a":{"properties":{"y":{"$ref":"#/properties/x/$defs/a/properties/y"}}}}}}}`, []string{"/properties/x/$defs/a/properties/y: " + endless}},
 		"of content":   {`{"type":"object","properties":{"x":{"type":"string","contentSchema":{"$ref":"#/properties/x/contentSchema"}}}}`, []string{"/properties/x/contentSchema: " + endless}},
-		"dangling":     {`{"type":"object","$defs":{"a":{"$ref":"#/$defs/none"}}}`, []string{`/$defs/a/$ref: the reference "#/$defs/none" leads nowhere (in a definition that is not used)`}},
+		"dangling":     {`{"type":"object","$defs":{"a":{"$ref":"#/$defs/none"}}}`, []string{`/$defs/a/$ref: the reference "#/$defs/none" points to nothing (in a definition that is not used)`}},
 		"pattern":      {`{"type":"object","$defs":{"a":{"pattern":"("}}}`, []string{`/$defs/a/pattern: the pattern "(" cannot be compiled: character 1: this ( is never closed (in a definition that is not used)`}},
 		"recursion":    {`{"type":"object","$defs":{"a":{"properties":{"x":{"$ref":"#/$defs/a"}}}}}`, nil},
 		"warnings":     {`{"type":"object","$defs":{"a":{"minimum":5,"maximum":3,"minLen":1,"type":"string"}}}`, nil},

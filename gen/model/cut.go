@@ -47,7 +47,7 @@ func (ds Diagnostics) cut(counts func(Diagnostic) bool) Diagnostics {
 			}
 			d := &kept[i]
 			d.Keyword = ""
-			d.Problem, d.Fix = fmt.Sprintf("and %d more %s, from here on", more, what), "mend those above first"
+			d.Problem, d.Fix = fmt.Sprintf("and %d more %s", more, what), "fix those above first"
 		}
 	}
 	return kept

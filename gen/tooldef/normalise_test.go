@@ -145,17 +145,17 @@ func TestNormalise(t *testing.T) {
 		{
 			name:   "python types without the option",
 			schema: `{"type":"dict","properties":{"a":{"type":"float"},"b":{"type":"any"}}}`,
-			diags: `error: /type: "dict" is no type of JSON Schema; write "object", or pass --python-types to have such names read
-error: /properties/a/type: "float" is no type of JSON Schema; write "number", or pass --python-types to have such names read
-error: /properties/b/type: "any" is no type of JSON Schema; leave "type" out, or pass --python-types to have such names read
+			diags: `error: /type: "dict" is not a type of JSON Schema; write "object", or pass --python-types to have such names read
+error: /properties/a/type: "float" is not a type of JSON Schema; write "number", or pass --python-types to have such names read
+error: /properties/b/type: "any" is not a type of JSON Schema; leave "type" out, or pass --python-types to have such names read
 `,
 		},
 		{
 			name:   "types that do not exist",
 			schema: `{"type":"object","properties":{"a":{"type":"strng"},"b":{"type":"STRING"},"c":{"type":"date"}}}`,
-			diags: `error: /properties/a/type: "strng" is no type of JSON Schema; write "string"
-error: /properties/b/type: "STRING" is no type of JSON Schema; write "string", or pass --envelope gemini where these are Gemini's types
-error: /properties/c/type: "date" is no type of JSON Schema; the types are string, integer, number, boolean, object, array, null
+			diags: `error: /properties/a/type: "strng" is not a type of JSON Schema; write "string"
+error: /properties/b/type: "STRING" is not a type of JSON Schema; write "string", or pass --envelope gemini where these are Gemini's types
+error: /properties/c/type: "date" is not a type of JSON Schema; the types are string, integer, number, boolean, object, array, null
 `,
 		},
 		{
@@ -302,7 +302,7 @@ func TestNormaliseSaysWhere(t *testing.T) {
 	t.Parallel()
 	text := "tools:\n  - name: pay\n    inputSchema:\n      type: object\n      properties:\n        amount: {type: float}\n        kind:\n          type: string\n          nullable: true\n"
 	_, ds := Read("pay.yaml", []byte(text), Options{})
-	want := `pay.yaml:6:24: /tools/0/inputSchema/properties/amount/type: tool "pay": "float" is no type of JSON Schema; write "number", or pass --python-types to have such names read
+	want := `pay.yaml:6:24: /tools/0/inputSchema/properties/amount/type: tool "pay": "float" is not a type of JSON Schema; write "number", or pass --python-types to have such names read
 pay.yaml:9:21: warning: /tools/0/inputSchema/properties/kind/nullable: tool "pay": nullable has no effect in JSON Schema; remove it, or add "null" to the type
 `
 	if diff := testdiff.Diff(want, lines(ds)); diff != "" {

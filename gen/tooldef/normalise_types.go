@@ -121,7 +121,7 @@ func (z *normaliser) typeName(schema, n *Node) string {
 			if meant == anyType {
 				write = `leave "type" out`
 			}
-			z.fail(schema, n, "type", fmt.Sprintf("%q is no type of JSON Schema", name), write+", or pass --python-types to have such names read")
+			z.fail(schema, n, "type", fmt.Sprintf("%q is not a type of JSON Schema", name), write+", or pass --python-types to have such names read")
 		}
 	default:
 		fix := "the types are " + strings.Join(typeNames, ", ")
@@ -131,7 +131,7 @@ func (z *normaliser) typeName(schema, n *Node) string {
 				fix += ", or pass --envelope gemini where these are Gemini's types"
 			}
 		}
-		z.fail(schema, n, "type", fmt.Sprintf("%q is no type of JSON Schema", shorten(name)), fix)
+		z.fail(schema, n, "type", fmt.Sprintf("%q is not a type of JSON Schema", shorten(name)), fix)
 	}
 	return name
 }

@@ -110,8 +110,8 @@ func TestYAMLValues(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ file, text, want string }{
-		{"a.json", "", "a.json:1:1: the file is empty; write tool definitions into it, or take it off the list of sources"},
-		{"a.yaml", " \n# only a comment\n", "a.yaml:1:1: the file is empty; write tool definitions into it, or take it off the list of sources"},
+		{"a.json", "", "a.json:1:1: the file is empty; write tool definitions into it, or remove it from the sources"},
+		{"a.yaml", " \n# only a comment\n", "a.yaml:1:1: the file is empty; write tool definitions into it, or remove it from the sources"},
 		{"a.json", "{\"a\": 1,\n \"ü\" 2}", "a.json:2:6: invalid JSON: invalid character '2' after object key"},
 		{"a.json", "{\"a\": 1,\n}", "a.json:2:1: invalid JSON: invalid character '}' looking for beginning of object key string; JSON has no trailing commas"},
 		{"a.json", "[1,]", "a.json:1:4: invalid JSON: invalid character ']' looking for beginning of value; JSON has no trailing commas"},

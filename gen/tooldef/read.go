@@ -166,7 +166,7 @@ func (r *reader) schemas(n *Node) {
 // unknown reports a document without tools in a known format.
 func (r *reader) unknown(n *Node) {
 	severity := model.Error
-	problem := "this is no tool definition: it is " + n.Describe()
+	problem := "this is not a tool definition: it is " + n.Describe()
 	if !r.single && n.Is(Object) {
 		// Recorded requests without tools may be mixed with others.
 		severity, problem = model.Warning, "this document holds no tools: it is "+n.Describe()

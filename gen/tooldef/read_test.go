@@ -166,9 +166,9 @@ func TestReadErrors(t *testing.T) {
 	t.Parallel()
 	const known = "toolgen reads these envelopes: mcp, openai-chat, openai-responses, function, anthropic, gemini, bedrock, schema"
 	for _, test := range []struct{ name, file, text, tools, diags string }{
-		{"empty", "t.json", " ", "", "t.json:1:1: the file is empty; write tool definitions into it, or take it off the list of sources\n"},
-		{"unknown object", "t.json", `{"foo": 1, "bar": 2}`, "", "t.json:1:1: this is no tool definition: it is an object with the keys foo, bar; " + known + "\n"},
-		{"unknown scalar", "t.yaml", "hello\n", "", "t.yaml:1:1: this is no tool definition: it is a string; " + known + "\n"},
+		{"empty", "t.json", " ", "", "t.json:1:1: the file is empty; write tool definitions into it, or remove it from the sources\n"},
+		{"unknown object", "t.json", `{"foo": 1, "bar": 2}`, "", "t.json:1:1: this is not a tool definition: it is an object with the keys foo, bar; " + known + "\n"},
+		{"unknown scalar", "t.yaml", "hello\n", "", "t.yaml:1:1: this is not a tool definition: it is a string; " + known + "\n"},
 		{"error response", "t.json", `{"jsonrpc":"2.0","id":1,"error":{"code":1}}`, "", "t.json:1:1: this is a JSON-RPC error response, without tools; " + known + "\n"},
 		{"no tools", "t.json", "\n" + `{"tools": []}`, "", "t.json:2:1: there are no tools in this source; add a tool, or take the source off the list; " + known + "\n"},
 		{"only free text", "t.json", `{"tools":[{"type":"custom","name":"c"}]}`, "", `t.json:1:1: there are no tools in this source, only tools without a JSON Schema; add a tool, or take the source off the list; ` + known + "\n" +

@@ -22,7 +22,7 @@ func TestMembersThatAreNotRead(t *testing.T) {
 			`t.json:1:62: warning: /0/x-toolgen: tool "a": "x-toolgen" is not read here; write it into "inputSchema"` + "\n"},
 		{"what others read", `[{"name":"a","inputSchema":{"type":"object"},"_meta":{},"icons":[],"execution":{},"strict":true,"cache_control":{},"date":1,"args":{"type":"object"},"returns":{"type":"object"}}]`, "a", ""},
 		{"no arguments", `[{"name":"a","description":"d","returns":{"type":"object"},"examples":[]}]`, "a", ""},
-		{"not a tool", `{"name":"pkg","version":"1.0.0","description":"d","dependencies":{}}`, "", `t.json:1:1: this is no tool definition: it is an object with the keys name, version, description, dependencies; toolgen reads these envelopes: mcp, openai-chat, openai-responses, function, anthropic, gemini, bedrock, schema` + "\n"},
+		{"not a tool", `{"name":"pkg","version":"1.0.0","description":"d","dependencies":{}}`, "", `t.json:1:1: this is not a tool definition: it is an object with the keys name, version, description, dependencies; toolgen reads these envelopes: mcp, openai-chat, openai-responses, function, anthropic, gemini, bedrock, schema` + "\n"},
 		{"one tool with a slip", `{"name":"a","description":"d","paramaters":{"type":"object"}}`, "a", `t.json:1:31: warning: /paramaters: tool "a": "paramaters" is not read, and the tool has no arguments then; did you mean "parameters"?` + "\n"},
 		{"one tool", `{"name":"a","description":"d","strict":true}`, "a", ""},
 		{"a page", `{"result":{"tools":[{"name":"a","inputSchema":{"type":"object"}}],"nextCursor":"x"}}`, "a", `t.json:1:80: warning: /result/nextCursor: this is one page of a list that goes on; ask for the next with this cursor, and give all pages as sources` + "\n"},

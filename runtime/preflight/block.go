@@ -83,7 +83,7 @@ func (v *visit) correct(d verdict, fields []string) (out runtime.ToolOutput, han
 }
 
 // askingAnew is the question where no better one is known.
-const askingAnew = "Could you tell me in other words what should happen? I do not find a way to do it."
+const askingAnew = "Could you rephrase what you want? I cannot find a way to do it."
 
 // keptArguments returns the call's arguments, masked and truncated.
 func (v *visit) keptArguments() string {

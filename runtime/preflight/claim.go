@@ -17,7 +17,7 @@ import (
 // ErrConflict is the cause of the error of a call whose ID was used by another call of its thread: of another
 // tool, or with other arguments. A call that was refused as invalid does not count. If a provider reuses IDs,
 // [Turn].Scope distinguishes the calls.
-var ErrConflict = errors.New("preflight: another call of the thread has had this ID")
+var ErrConflict = errors.New("preflight: this ID was already used in the thread")
 
 var (
 	errInFlight   = errors.New("a call with this ID is in progress")
@@ -139,7 +139,7 @@ func (c *claim) answered(known *entry) *runtime.ToolOutput {
 		return nil // nothing was done: the corrected call may have the ID of the invalid one
 	case was != c.digest:
 		out = internalOutput(c.call, ErrConflict,
-			"Another call of this conversation has had this ID; this one was not made. Each call needs an ID of its own.")
+			"This ID was already used in this conversation; the call was not made. Each call needs an ID of its own.")
 	case known.Outcome == OutcomeApproval:
 		c.asked = true // what has become of it since, the approver knows
 		return nil

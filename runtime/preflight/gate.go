@@ -85,11 +85,11 @@ func (g *Gate) survey() error {
 	}
 	faults := g.unready()
 	if len(unconfirmed) > 0 {
-		faults = append(faults, errors.New("preflight: nobody could confirm calls of "+strings.Join(unconfirmed, ", ")+
-			": give WithConfirmer, or WithSink for somebody who shows the question and answers it with Respond"))
+		faults = append(faults, fmt.Errorf("preflight: calls of %s need confirmation: "+
+			"use WithConfirmer, or WithSink to show the questions and Respond to answer them", strings.Join(unconfirmed, ", ")))
 	}
 	if len(unapproved) > 0 {
-		faults = append(faults, fmt.Errorf("preflight: nobody could approve calls of %s: give WithApprover", strings.Join(unapproved, ", ")))
+		faults = append(faults, fmt.Errorf("preflight: calls of %s need approval: use WithApprover", strings.Join(unapproved, ", ")))
 	}
 	return errors.Join(faults...)
 }

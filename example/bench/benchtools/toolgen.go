@@ -16,7 +16,7 @@ import (
 
 const _ = gencode.Generation3 // undefined: upgrade github.com/toolgen/toolgen/runtime; not constant: run toolgen generate again
 
-// Tools is every tool of this package, in source order.
+// Tools lists the tools of this package in source order.
 var Tools = runtime.NewToolset(
 	DepositTool,
 	InvoiceTool,

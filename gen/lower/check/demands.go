@@ -41,7 +41,7 @@ func (d *Demands) Fix(key string) string {
 	if near := d.suggest(key); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
-	return "declare it under properties, or take it off the list"
+	return "declare it under properties, or remove it from the list"
 }
 
 // Declares reports whether a schema of the conjunction, or below it, has a property or a matching pattern.

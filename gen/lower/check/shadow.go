@@ -37,7 +37,7 @@ func (c *Checker) warnShadowed(s schema.Source, oneOf *tooldef.Node) {
 			if i == j || !branches[i].within(other) || i < j && other.within(branches[i]) {
 				continue
 			}
-			c.Warn(n, "oneOf", fmt.Sprintf("no value is accepted by this branch of oneOf: whatever fits it fits branch %d as well", j+1),
+			c.Warn(n, "oneOf", fmt.Sprintf("this branch of oneOf accepts no value: every value that matches it also matches oneOf/%d", j),
 				"write anyOf, or correct one of the two")
 			break
 		}

@@ -25,7 +25,7 @@ var refWords = []string{"$ref", "$dynamicRef", "$recursiveRef", "$schema"}
 const DefineTarget = "define its target, or correct the reference"
 
 // LeadsNowhere is the message for a reference whose target does not exist.
-func LeadsNowhere(ref string) string { return fmt.Sprintf("the reference %q leads nowhere", ref) }
+func LeadsNowhere(ref string) string { return fmt.Sprintf("the reference %q points to nothing", ref) }
 
 // badRefs returns the unresolvable references of all documents, first those of the schema itself; the library stops
 // at an arbitrary one, without its position.

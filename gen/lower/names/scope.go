@@ -111,9 +111,9 @@ func numbered(name, pointer, tool string, me, other owner) *model.Diagnostic {
 	if self == "" {
 		self = me.what
 	}
-	fix := "give one of them a name with x-go-name, or go-name in the rules, since the numbers move when others come"
+	fix := "give one of them a name with x-go-name, or go-name in the rules, because the numbers change when others are added"
 	if me.kind == ofConst {
-		fix = "rename one of them, since the numbers move when others come"
+		fix = "rename one of them, because the numbers change when others are added"
 	}
 	return &model.Diagnostic{
 		Severity: model.Warning, Pos: me.pos, Pointer: pointer, Tool: tool, Keyword: "x-go-name",
@@ -129,7 +129,7 @@ func refused(asked, name, pointer, tool string, me owner) *model.Diagnostic {
 	}
 	return &model.Diagnostic{
 		Severity: model.Warning, Pos: me.pos, Pointer: pointer, Tool: tool, Keyword: "x-go-name",
-		Problem: fmt.Sprintf("x-go-name asks for the Go name %s, which something else in the package has, so that it is %s", asked, name),
+		Problem: fmt.Sprintf("x-go-name asks for the Go name %s, which is already taken in this package; instead it is %s", asked, name),
 		Fix:     "choose another name",
 	}
 }

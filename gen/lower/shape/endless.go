@@ -71,7 +71,7 @@ func WarnEndlessValues(out *docs.Findings, root *model.Type) {
 		if !finite[t] {
 			out.Report(model.Diagnostic{
 				Severity: model.Warning, Pos: t.Pos, Pointer: t.Pointer, Keyword: "required",
-				Problem: "no value can satisfy this schema: its required parts contain it again endlessly",
+				Problem: "no value can satisfy this schema: its required properties contain it again, without end",
 				Fix:     "make one of them optional or nullable",
 			})
 			return // the others follow from it
