@@ -323,7 +323,7 @@ func TestOutputsAreNormalised(t *testing.T) {
 func TestBrokenOutputs(t *testing.T) {
 	t.Parallel()
 	for output, want := range map[string]string{
-		`{"type":"object","properties":{"a":{"type":"strng"}}}`: `/0/outputSchema/properties/a/type: tool "x": the result stays a runtime.RawJSON, since its schema cannot be used: "strng" is no type`,
+		`{"type":"object","properties":{"a":{"type":"strng"}}}`: `/0/outputSchema/properties/a/type: tool "x": the result stays a runtime.RawJSON, since its schema cannot be used: "strng" is not a type`,
 		`[1]`: `/0/outputSchema: tool "x": the result stays a runtime.RawJSON, since its schema cannot be used: "outputSchema" has to be`,
 		`{"type":"object","properties":{"a":{},"a":{}}}`: `tool "x": the result stays a runtime.RawJSON, since its schema cannot be used: the key "a" comes twice`,
 		`{"type":"object","properties":[]}`:              `/0/outputSchema/properties: tool "x": properties is an empty list`,
