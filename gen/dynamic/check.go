@@ -82,7 +82,7 @@ func (p *program) check(of plan.Check) check {
 		spec, variants := p.typ(of.Type.Declaration()).union, p.subs(of.Variants)
 		return func(c *gencode.Checker, v any) {
 			if v != nil || !of.Null {
-				gencode.HoldVariant(c, v, spec, variants...)
+				gencode.CheckVariant(c, v, spec, variants...)
 			}
 		}
 	}

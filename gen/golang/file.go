@@ -45,11 +45,7 @@ type rulePrinter struct {
 }
 
 // valuePrinter prints checks of Go values.
-type valuePrinter struct {
-	*rulePrinter
-	lists  map[*model.Type]*jen.Statement // enums, with the placeholder for their list of values
-	listed map[*model.Type]bool           // enums whose list is used
-}
+type valuePrinter struct{ *rulePrinter }
 
 // decodePrinter prints decode methods.
 type decodePrinter struct {
@@ -70,11 +66,7 @@ func newFile(tool *model.Tool, names names) *file {
 		source: &source{names: names, tool: tool, owner: tool.Args.Name, counter: map[string]int{}}, plan: plan.Of(tool),
 		named: map[*model.Type]string{}, specs: map[*model.Type]string{}, seen: map[plan.Look]string{}, patterns: map[string]usedPattern{},
 	}
-	values := &valuePrinter{
-		rulePrinter: &rulePrinter{schemaPrinter: schemas, ruled: map[*model.Type]string{}, ruleNames: map[string]bool{}},
-		lists:       map[*model.Type]*jen.Statement{},
-		listed:      map[*model.Type]bool{},
-	}
+	values := &valuePrinter{&rulePrinter{schemaPrinter: schemas, ruled: map[*model.Type]string{}, ruleNames: map[string]bool{}}}
 	return &file{
 		valuePrinter: values, decoding: &decodePrinter{valuePrinter: values},
 		printed: map[*model.Type]bool{},

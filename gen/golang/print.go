@@ -109,7 +109,6 @@ func printTool(p *model.Package, tool *model.Tool, types []*model.Type, names na
 		return nil, nil, f.err
 	}
 	out := newSource(p.Name, []string{tool.Source})
-	f.printLists()
 	f.add(jen.Var().Defs(f.data...))
 	for _, decl := range append(f.decls, f.late...) {
 		out.Add(decl)

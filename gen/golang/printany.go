@@ -157,7 +157,7 @@ func (f *schemaPrinter) anyCheckOf(check plan.Check) []jen.Code {
 	case plan.Also:
 		return f.subCall(check.Sub, id("v"))
 	case plan.Variants:
-		variants := call("HoldVariant", append([]jen.Code{jen.Op("&").Id(f.unionSpec(check.Type))}, f.anyFuncs(check.Variants)...)...)
+		variants := call("CheckVariant", append([]jen.Code{jen.Op("&").Id(f.unionSpec(check.Type))}, f.anyFuncs(check.Variants)...)...)
 		if check.Null {
 			return one(jen.If(v.Clone().Op("!=").Nil()).Block(variants...))
 		}

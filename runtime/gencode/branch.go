@@ -18,7 +18,7 @@ import (
 // again, as often as two to the power of the depth. The other functions of this file that take
 // checks ask the same of them.
 func Fits(c *Checker, v any, check func(*Checker, any)) bool {
-	c.held++
+	c.checks++
 	var known *answers
 	q, ok := c.question(v, check)
 	if ok && (c.quiet || c.memo != nil) {
@@ -95,7 +95,7 @@ func (c *Checker) noBranch(keyword string, v any, labels []string, branches []fu
 // closeness checks a value against a branch without recording issues.
 func (c *Checker) closeness(v any, branch func(*Checker, any)) Closeness {
 	m := c.remember()
-	c.held++
+	c.checks++
 	q, ok := c.question(v, branch)
 	if ok {
 		if near, known := m.answers(q).faults[q]; known {
@@ -103,10 +103,10 @@ func (c *Checker) closeness(v any, branch func(*Checker, any)) Closeness {
 		}
 	}
 	trial := Checker{
-		cap: limits.MaxIssues, memo: m, held: c.held, matching: c.matching, reading: c.reading, progress: progress{literal: c.literal},
+		cap: limits.MaxIssues, memo: m, checks: c.checks, matching: c.matching, reading: c.reading, progress: progress{literal: c.literal},
 	}
 	branch(&trial, v)
-	c.matching, c.held = trial.matching, trial.held
+	c.matching, c.checks = trial.matching, trial.checks
 	near := trial.near()
 	if ok {
 		m.answers(q).faults[q] = near
@@ -230,7 +230,7 @@ func (e *Evaluation) Keys(keys ...string) {
 	}
 }
 
-// MatchingKeys notes that the keys which matches holds of were looked at.
+// MatchingKeys notes that the matching keys were looked at.
 func (e *Evaluation) MatchingKeys(v any, matches func(string) bool) {
 	m, _ := v.(map[string]any)
 	for key := range m {

@@ -61,7 +61,9 @@ func TestChoices(t *testing.T) {
 		{"names", `{"ab":1,"c":2}`, func(c *Checker, v any) {
 			PropertyNames(c, v.(map[string]any), func(key string, c *Checker) { c.MinLength(key, 2) })
 		}, []string{"c propertyNames"}},
-		{"closed", `{"abcd":1}`, func(c *Checker, v any) { RefuseKeys(c, v.(map[string]any), "additionalProperties", []string{"abc"}, nil) }, []string{"abcd additionalProperties"}},
+		{"closed", `{"abcd":1}`, func(c *Checker, v any) {
+			RefuseKeys(c, v.(map[string]any), "additionalProperties", []string{"abc"}, nil)
+		}, []string{"abcd additionalProperties"}},
 		{"contains", `[1,2]`, func(c *Checker, v any) {
 			Contains(c, v.([]any), -1, -1, func(c *Checker, v any) { c.TypeOf(v, TypeString) })
 		}, []string{" contains"}},

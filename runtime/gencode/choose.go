@@ -191,7 +191,7 @@ func (a Attempt) copied() Attempt {
 	return a
 }
 
-// begin opens a choice, and gives what end wants to know.
+// begin opens a choice, and returns what end needs.
 func (c *chosen) begin() (opened int) {
 	opened, c.opened = c.opened, len(c.order)
 	return opened

@@ -94,7 +94,7 @@ func TestTagOfAValue(t *testing.T) {
 		{map[string]any{"kind": nil, "place": "d"}, []string{" oneOf [Temp Leak]", "kind enum [leak]"}},
 	} {
 		err := validate(func(c *Checker) {
-			HoldVariant(c, tt.value, &causeUnion, temp, leak, func(*Checker, any) {})
+			CheckVariant(c, tt.value, &causeUnion, temp, leak, func(*Checker, any) {})
 		})
 		if got := saidOf(err); !slices.Equal(got, tt.want) {
 			t.Errorf("%v: %q, want %q", tt.value, got, tt.want)

@@ -68,7 +68,7 @@ func Decode[T any](data []byte, decode func(*T, *Decoder), opts ...runtime.Decod
 	return v, nil
 }
 
-// DecodeNew reads data with read, which makes a value, reads into it and gives its address.
+// DecodeNew reads data with read, which makes a value, reads into it and returns its address.
 // The result is nil if there is an error, which is then a *ValidationError. DecodeNew is [Decode] for generated
 // code: since it names no type of its caller, a package of many tools compiles it once, and not again
 // for each tool.
@@ -96,7 +96,7 @@ func Unmarshal[T any](data []byte, v *T, decode func(*T, *Decoder)) error {
 }
 
 // UnmarshalNew reads data with read, strictly, into the value that v points to; read makes a
-// value of the same type and gives its address. On an error the value is as it was. UnmarshalNew is
+// value of the same type and returns its address. On an error the value is as it was. UnmarshalNew is
 // [Unmarshal] for generated code, as [DecodeNew] is [Decode].
 func UnmarshalNew(data []byte, v any, read func(*Decoder) any) error {
 	fresh, err := DecodeNew(data, read)
@@ -167,8 +167,7 @@ func oneIssue(issue runtime.ValidationIssue) error {
 	return err
 }
 
-// finish gives the outcome, and returns the decoder to the pool. A panic in between means that
-// it is not returned, which is as it should be.
+// finish returns the outcome, and the decoder to the pool. After a panic the decoder is not used again.
 func (d *Decoder) finish() error {
 	// Most calls are valid and without options: there is nothing to report.
 	if d.plain && d.total == 0 && d.fault == nil && d.matching.spent == 0 {
@@ -212,7 +211,7 @@ func (d *Decoder) resetPlain() {
 		d.absent = nil
 	}
 	c := &d.Checker
-	c.total, c.events, c.held, c.quiet, c.full = 0, 0, 0, false, false
+	c.total, c.events, c.checks, c.quiet, c.full = 0, 0, 0, false, false
 	if len(c.issues) > 0 {
 		clear(c.issues)
 		c.issues = c.issues[:0]
@@ -221,7 +220,7 @@ func (d *Decoder) resetPlain() {
 		c.literal, c.misfit = "", ""
 	}
 	if c.memo != nil {
-		c.memo, c.told = nil, nil
+		c.memo, c.reported = nil, nil
 	}
 }
 

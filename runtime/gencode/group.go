@@ -57,7 +57,7 @@ func keySteps(keys []string) []string {
 	return fields
 }
 
-// GroupOf is [Checker.Group] for an object as Any gives it. Where blank is set, blank text and null count as absent.
+// GroupOf is [Checker.Group] for an object as Any returns it. Where blank is set, blank text and null count as absent.
 func GroupOf(c *Checker, m map[string]any, word string, blank bool, keys ...string) {
 	c.Group(word, keys, present(m, blank, keys)...)
 }
@@ -72,7 +72,7 @@ func groupHolds(word string, present int) bool {
 	return present >= 1
 }
 
-// PairsOf is [Checker.Pairs] for an object as Any gives it, see [GroupOf].
+// PairsOf is [Checker.Pairs] for an object as Any returns it, see [GroupOf].
 func PairsOf(c *Checker, m map[string]any, word string, blank bool, key string, others ...string) {
 	if Count(present(m, blank, []string{key})...) == 1 {
 		c.Pairs(word, key, others, present(m, blank, others)...)

@@ -180,7 +180,7 @@ func (d *Decoder) keepNumber(v *json.Number, want JSONType) bool {
 	return ok
 }
 
-// number reads a number, which is whole if only integers are wanted, and gives it as it is written.
+// number reads a number, which is whole if only integers are wanted, and returns it as it is written.
 func (d *Decoder) number(want JSONType) (text string, ok bool) {
 	start := d.pos
 	if c := d.src[start]; c != '-' && !isDigit(c) {

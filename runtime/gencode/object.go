@@ -141,7 +141,7 @@ func (d *Decoder) known(o *Object, i, p int) bool {
 	return true
 }
 
-// between gives the position of the next key, or -1 at the end of the object, where that takes more
+// between returns the position of the next key, or -1 at the end of the object, where that takes more
 // than stepping over a comma.
 func (d *Decoder) between(o *Object) int {
 	if d.events != o.walk.events {
@@ -168,7 +168,7 @@ func (o *Object) first(i int) bool {
 	return true
 }
 
-// open enters the object that is next and gives the position of its first key, or -1.
+// open enters the object that is next and returns the position of its first key, or -1.
 func (d *Decoder) open(o *Object) int {
 	if o.stage != stageNew {
 		return -1

@@ -231,7 +231,7 @@ func (s *ObjectSpec) hides(field *string) bool {
 	return true
 }
 
-// sensitive reports whether a path begins with a sensitive key, and gives what follows it.
+// sensitive reports whether a path begins with a sensitive key, and returns what follows it.
 func (s *ObjectSpec) sensitive(field string) (secret bool, rest string) {
 	for _, i := range s.Sensitive {
 		if rest, ok := below(field, s.step(i)); ok {

@@ -142,7 +142,7 @@ func Literal[T any](text string, decode func(*T, *Decoder)) T {
 	return OrZero(v)
 }
 
-// Whole is the value that began at offset from, and that was read into v, as Any gives it. It has
+// Whole is the value that began at offset from, and that was read into v, as Any returns it. It has
 // also what v has no place for, such as unknown keys that are dropped.
 func (d *Decoder) Whole(from int, v any) any {
 	if d.fault != nil {

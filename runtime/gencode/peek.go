@@ -74,7 +74,7 @@ func (d *Decoder) peekKeys(yield func(key []byte) bool) {
 	}
 }
 
-// Reread is the value that begins at an offset that [Decoder.Offset] gave, as Any gives it. The
+// Reread is the value that begins at an offset that [Decoder.Offset] returned, as Any returns it. The
 // value must have been read before; nothing is recorded for it again.
 func (d *Decoder) Reread(from int) any {
 	saved := d.snapshot()

@@ -23,10 +23,10 @@ type Checker struct {
 	issues []pending
 	cap    int // issues kept per container
 
-	memo    *memo            // what checks have found out, nil before anything is remembered
-	told    map[question]int // how often the issues of a repeated check were recorded
-	held    int32            // checks of parts, of further schemas and of branches by now
-	reading bool             // numbers are those of a text
+	memo     *memo            // what checks have found out, nil before anything is remembered
+	reported map[question]int // how often the issues of a repeated check were recorded
+	checks   int32            // of parts, of further schemas and of branches by now
+	reading  bool             // numbers are those of a text
 
 	texts *keptTexts // nil before they are needed
 

@@ -18,7 +18,7 @@ const (
 	checksForScalars = 100_000
 	// mostScalars is how many answers of a kind are kept about scalars, and how many checks whose issues were
 	// reported: a value may have millions.
-	mostScalars, mostTold = 4096, 1 << 16
+	mostScalars, mostReported = 4096, 1 << 16
 	// mostRepeats is how often one check reports the issues of one part. A part may stand in
 	// several places of a value of Go, so that it must be more than once.
 	mostRepeats = 8
@@ -82,7 +82,7 @@ func (c *Checker) question(v any, check func(*Checker, any)) (q question, ok boo
 		q.at, q.length = reflect.ValueOf(v).UnsafePointer(), len(v)
 	case nil, bool, string, json.Number:
 		q.at, q.length = v, ofScalar
-		return q, c.held > checksForScalars
+		return q, c.checks > checksForScalars
 	default:
 		return q, false
 	}
@@ -92,29 +92,29 @@ func (c *Checker) question(v any, check func(*Checker, any)) (q question, ok boo
 // Also checks a value against a further schema, as then and dependentSchemas do. Definitions that lead to each other
 // in several ways would have this done anew for each way, and there can be two to the power of their number.
 func (c *Checker) Also(v any, check func(*Checker, any)) {
-	if c.held++; c.held > checksForParts {
+	if c.checks++; c.checks > checksForParts {
 		if q, ok := c.question(v, check); ok {
-			c.holdOnce(q, v, check)
+			c.checkOnce(q, v, check)
 			return
 		}
 	}
 	check(c, v)
 }
 
-// hold is Also for a member or an item. Only objects and lists are remembered there, and no empty ones, since all
+// checkPart is Also for a member or an item. Only objects and lists are remembered there, and no empty ones, since all
 // empty lists are one to Go.
-func (c *Checker) hold(v any, check func(*Checker, any)) {
-	if c.held++; c.held > checksForParts {
+func (c *Checker) checkPart(v any, check func(*Checker, any)) {
+	if c.checks++; c.checks > checksForParts {
 		if q, ok := c.question(v, check); ok && q.length != 0 && q.length != ofScalar {
-			c.holdOnce(q, v, check)
+			c.checkOnce(q, v, check)
 			return
 		}
 	}
 	check(c, v)
 }
 
-// holdOnce checks a value unless the outcome is known. Its issues are reported a limited number of times.
-func (c *Checker) holdOnce(q question, v any, check func(*Checker, any)) {
+// checkOnce checks a value unless the outcome is known. Its issues are reported a limited number of times.
+func (c *Checker) checkOnce(q question, v any, check func(*Checker, any)) {
 	answers := c.remember().answers(q)
 	most := mostRepeats
 	if q.length == 0 || q.length == ofScalar {
@@ -124,7 +124,7 @@ func (c *Checker) holdOnce(q question, v any, check func(*Checker, any)) {
 	switch {
 	case sound:
 		return
-	case known && c.quiet || c.told[q] >= most:
+	case known && c.quiet || c.reported[q] >= most:
 		c.total++ // it is counted, and not reported again
 		c.events++
 		return
@@ -135,8 +135,8 @@ func (c *Checker) holdOnce(q question, v any, check func(*Checker, any)) {
 	if c.total == total {
 		return
 	}
-	if c.told == nil || len(c.told) >= mostTold {
-		c.told = map[question]int{}
+	if c.reported == nil || len(c.reported) >= mostReported {
+		c.reported = map[question]int{}
 	}
-	c.told[q]++
+	c.reported[q]++
 }

@@ -79,7 +79,7 @@ func TestRepeatsOfCaptures(t *testing.T) {
 	items := []any{part}
 	v := map[string]any{"x": part, "list": items}
 	got := faultsOf(t, v, func(c *Checker, v any) {
-		c.held = checksForParts
+		c.checks = checksForParts
 		for _, allowed := range []JSONType{TypeObject, TypeString} {
 			Property(c, v.(map[string]any), "x", func(c *Checker, v any) { c.TypeOf(v, allowed) })
 		}
@@ -131,7 +131,7 @@ func TestRepeatsOfTrials(t *testing.T) {
 	want := strings.Repeat("x.", depth) + "n type"
 	for _, held := range []int32{0, checksForParts, checksForScalars} {
 		got := faultsOf(t, v, func(c *Checker, v any) {
-			c.held = held
+			c.checks = held
 			chain(c, v)
 		})
 		if len(got) != depth+2 || got[depth+1] != want {

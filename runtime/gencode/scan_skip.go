@@ -120,7 +120,7 @@ func (w *walk) forget(d *Decoder, step string) {
 	w.at, w.total = n, d.total
 }
 
-// below reports whether a path begins with the step, and gives what follows.
+// below reports whether a path begins with the step, and returns what follows.
 func below(path, step string) (rest string, ok bool) {
 	rest, ok = strings.CutPrefix(path, step)
 	return rest, ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
@@ -137,7 +137,7 @@ func (d *Decoder) nextItem(first bool) bool {
 	return ok
 }
 
-// nextPart gives the position of the next item or key. At the closing bracket it moves past it and is false.
+// nextPart returns the position of the next item or key. At the closing bracket it moves past it and is false.
 func (d *Decoder) nextPart(first bool, closing byte, wanted string) (p int, ok bool) {
 	if first {
 		p = d.space(d.pos + 1)

@@ -126,7 +126,7 @@ func (d *Decoder) scanNumber(at int) (end int, integer, ok bool) {
 	return i, integer, true
 }
 
-// numberText reads the number that is next and gives it as it is written.
+// numberText reads the number that is next and returns it as it is written.
 func (d *Decoder) numberText() (text string, integer, ok bool) {
 	start := d.pos
 	end, integer, ok := d.scanNumber(start)

@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
-// The checks of this file check values as Any gives them. Generated code uses them for what no static Go type can
+// The checks of this file check values as Any returns them. Generated code uses them for what no static Go type can
 // answer; check functions take the value last.
 
 // kindOf is the JSON type of a plain value, 0 for a value that is none.
@@ -59,7 +59,7 @@ func (c *Checker) leave(at int, key string) {
 func Property(c *Checker, m map[string]any, key string, check func(*Checker, any)) {
 	if v, ok := m[key]; ok {
 		at := len(c.issues)
-		c.hold(v, check)
+		c.checkPart(v, check)
 		c.leave(at, key)
 	}
 }
@@ -121,7 +121,7 @@ func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys
 func Item(c *Checker, items []any, i int, check func(*Checker, any)) {
 	if i < len(items) {
 		at := len(c.issues)
-		c.hold(items[i], check)
+		c.checkPart(items[i], check)
 		c.prefix(at, fieldpath.Index(i), i)
 	}
 }

@@ -22,9 +22,9 @@ type RunToolgenGenerateAgain struct{}
 
 // Decoders are the [runtime.Decoders] of a tool of generated code.
 type Decoders struct {
-	// Args reads the arguments and gives the address of the value that it made, see [DecodeNew].
+	// Args reads the arguments and returns the address of the value that it made, see [DecodeNew].
 	Args func(*Decoder) any
-	// Result reads a result and gives the address of the value that it made; nil where the result is any
+	// Result reads a result and returns the address of the value that it made; nil where the result is any
 	// JSON.
 	Result func(*Decoder) any
 }

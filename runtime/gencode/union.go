@@ -102,7 +102,7 @@ func (u *UnionSpec) discriminator() any {
 	return map[string]any{cmp.Or(u.Property, u.Tag): allowed}
 }
 
-// Tagged reports whether a value, as Any gives it, has the tag that distinguishes the variants.
+// Tagged reports whether a value, as Any returns it, has the tag that distinguishes the variants.
 func (u *UnionSpec) Tagged(v any) bool {
 	m, _ := v.(map[string]any)
 	return u.Tag != "" && m[u.Tag] != nil
@@ -135,9 +135,9 @@ func Variant[T any](d *Decoder, decode func(*T, *Decoder)) *T {
 	return v
 }
 
-// HoldVariant is Choose for a value as Any gives it: it checks the value against the intended variant, and records an
+// CheckVariant is Choose for a value as Any returns it: it checks the value against the intended variant, and records an
 // issue if there is none.
-func HoldVariant(c *Checker, v any, u *UnionSpec, variants ...func(*Checker, any)) {
+func CheckVariant(c *Checker, v any, u *UnionSpec, variants ...func(*Checker, any)) {
 	m, isObject := v.(map[string]any)
 	if u.Property != "" && (isObject || len(u.Kinds) == 0) || u.Tagged(v) {
 		value := m[cmp.Or(u.Property, u.Tag)]

@@ -36,7 +36,7 @@ func Unique[T comparable](c *Checker, items []T) {
 	}
 }
 
-// UniqueAny checks uniqueItems for items as Any gives them: numbers by value, objects by
+// UniqueAny checks uniqueItems for items as Any returns them: numbers by value, objects by
 // content.
 func UniqueAny(c *Checker, items []any) {
 	seen := make(map[string]struct{}, len(items))
@@ -50,7 +50,7 @@ func UniqueAny(c *Checker, items []any) {
 	}
 }
 
-// canonicalJSON is a text that two values, as Any gives them, share if and only if they are equal in JSON Schema.
+// canonicalJSON is a text that two values, as Any returns them, share if and only if they are equal in JSON Schema.
 func canonicalJSON(v any) string { return canonical.Text(v) }
 
 // parseJSON reads JSON that the generator or encoding/json wrote.
