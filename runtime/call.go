@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -83,22 +84,10 @@ const (
 	FailureApproval FailureKind = "approval"
 )
 
-// reason is the kind as a phrase that needs no context.
-func (k FailureKind) reason() string {
-	switch k {
-	case FailureParse:
-		return "parse_failed"
-	case FailureValidation:
-		return "validation_failed"
-	case FailureToolNotFound:
-		return "tool_not_found"
-	case FailureHandler:
-		return "handler_failed"
-	case FailureApproval:
-		return "not_approved"
-	default:
-		return "internal_error"
-	}
+// reasons are the kinds as phrases that need no context.
+var reasons = map[FailureKind]string{
+	FailureParse: "parse_failed", FailureValidation: "validation_failed", FailureToolNotFound: "tool_not_found",
+	FailureHandler: "handler_failed", FailureApproval: "not_approved",
 }
 
 // ToolError is a failed call as the model may see it. Message is bounded and clean; Cause is for
@@ -124,7 +113,7 @@ func (e ToolError) MarshalJSON() ([]byte, error) {
 		Kind    FailureKind `json:"kind"`
 		Reason  string      `json:"reason"`
 		Message string      `json:"message"`
-	}{e.Kind, e.Kind.reason(), e.Message})
+	}{e.Kind, cmp.Or(reasons[e.Kind], "internal_error"), e.Message})
 }
 
 // PanicError is a panic that was caught while a tool was decoding or running.
@@ -174,7 +163,7 @@ func (e *notApproved) output(call ToolCall, cause error) ToolOutput {
 // expected is what the field would have to be, for an enum the allowed values, nil where there is
 // nothing to say. Several faults are joined with [errors.Join].
 func Invalid(field, constraint string, expected any, message string) error {
-	return newValidationError([]ValidationIssue{{
+	return NewValidationError([]ValidationIssue{{
 		Field: field, Constraint: constraint, Expected: expected, Message: message,
 	}}, 0)
 }

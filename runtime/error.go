@@ -16,17 +16,10 @@ type ValidationError struct {
 	omitted int
 }
 
-// newValidationError makes an error of issues that are in order and within the cap.
-func newValidationError(issues []ValidationIssue, omitted int) *ValidationError {
-	return &ValidationError{issues: issues, omitted: omitted}
-}
-
-// NewValidationError makes an error with room for n issues, and gives the room: the decoder that has found
-// them fills it in order. Omitted is the number of those beyond its cap.
-func NewValidationError(n, omitted int) (*ValidationError, []ValidationIssue) {
-	err := roomFor(n)
-	err.omitted = omitted
-	return err, err.issues
+// NewValidationError makes an error of issues that are in order and within the cap. Omitted is the number of those
+// beyond the cap.
+func NewValidationError(issues []ValidationIssue, omitted int) *ValidationError {
+	return &ValidationError{issues, omitted}
 }
 
 // Issues lists the faults in order: schema position, array index, unknown keys as they came,
@@ -56,31 +49,4 @@ func (e *ValidationError) Error() string {
 		b.WriteString("\nand " + strconv.Itoa(max(rest, 0)+e.omitted) + " more")
 	}
 	return b.String()
-}
-
-// roomFor makes an error with room for n issues. Most calls that are wrong have few faults: the error
-// and just as many issues share one allocation then. Issues are large, so that room for more than there
-// are would cost more than all the rest of a short call.
-func roomFor(n int) *ValidationError {
-	switch n {
-	case 1:
-		both := new(errorWith[[1]ValidationIssue])
-		both.issues = both.room[:]
-		return &both.ValidationError
-	case 2:
-		both := new(errorWith[[2]ValidationIssue])
-		both.issues = both.room[:]
-		return &both.ValidationError
-	case 3:
-		both := new(errorWith[[3]ValidationIssue])
-		both.issues = both.room[:]
-		return &both.ValidationError
-	}
-	return &ValidationError{issues: make([]ValidationIssue, n)}
-}
-
-// errorWith is an error beside its issues.
-type errorWith[Room any] struct {
-	ValidationError
-	room Room
 }

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -63,62 +64,47 @@ type errorPolicy struct {
 	on   func(context.Context, Invocation, error)
 }
 
-// report tells the program of a failure in full. What is wrong with the arguments, or was not allowed, is
-// no failure of the program.
-func (p errorPolicy) report(ctx context.Context, inv Invocation, err error) {
+// forModel reports whether the text of an error is written for the model: it says what is wrong with the arguments, or
+// that the call was not allowed.
+func forModel(err error) bool {
+	issues, _ := issuesOf(err)
 	var refused *notApproved
-	if issues, _, ok := issuesOf(err); ok && len(issues) > 0 || errors.As(err, &refused) {
-		return
-	}
-	p.tell(ctx, inv, err)
+	return len(issues) > 0 || errors.As(err, &refused)
 }
 
-// tell tells the program of an error in full. One that cannot be told must not become another failure.
+// tell tells the program of an error in full. If that panics, it must not become another failure.
 func (p errorPolicy) tell(ctx context.Context, inv Invocation, err error) {
-	_ = protect(func() { p.write(ctx, inv, err) })
+	_ = protect(func() {
+		if p.on != nil {
+			p.on(ctx, inv, err)
+			return
+		}
+		attrs := []any{"tool", inv.Call.Name, "tool_call_id", inv.Call.ID, "error", err}
+		var caught *PanicError
+		if errors.As(err, &caught) {
+			attrs = append(attrs, "stack", string(caught.Stack))
+		}
+		cmp.Or(p.log, slog.Default()).ErrorContext(ctx, "toolgen: a tool failed", attrs...)
+	})
 }
 
-func (p errorPolicy) write(ctx context.Context, inv Invocation, err error) {
-	if p.on != nil {
-		p.on(ctx, inv, err)
-		return
-	}
-	log := p.log
-	if log == nil {
-		log = slog.Default()
-	}
-	attrs := []any{"tool", inv.Call.Name, "tool_call_id", inv.Call.ID, "error", err}
-	var caught *PanicError
-	if errors.As(err, &caught) {
-		attrs = append(attrs, "stack", string(caught.Stack))
-	}
-	log.ErrorContext(ctx, "toolgen: a tool failed", attrs...)
-}
-
-// shown is an error whose text a model may read. What it wraps is found as before, but for a private one.
+// shown is an error whose text a model may read. It wraps the same errors, unless it is private.
 func (p errorPolicy) shown(err error) error {
 	var done *shownError
 	var hidden *privateError
 	switch {
-	case errors.As(err, &done):
-		return err // a toolset that the handler has called has decided
+	case errors.As(err, &done): // a toolset that the handler has called has decided
+		return err
 	case errors.As(err, &hidden):
 		return &shownError{text: withheldError, cause: err, private: true}
-	}
-	var refused *notApproved
-	if issues, _, ok := issuesOf(err); ok && len(issues) > 0 || errors.As(err, &refused) {
+	case forModel(err):
 		return err
 	}
-	text := ""
-	if p.text != nil {
-		text = p.text(err)
-	} else {
-		text = scrub.Text(err.Error())
+	text := p.text
+	if text == nil {
+		text = func(err error) string { return scrub.Text(err.Error()) }
 	}
-	if text == "" {
-		text = withheldError
-	}
-	return &shownError{text: text, cause: err}
+	return &shownError{text: cmp.Or(text(err), withheldError), cause: err}
 }
 
 // withheldError is all that a model reads of an error that the program keeps to itself.

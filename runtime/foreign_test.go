@@ -2,7 +2,10 @@ package runtime
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"testing"
@@ -20,6 +23,25 @@ const orderToolSchema = `{"type":"object","required":["AccountId","Amount","Appl
 "Applications":{"type":"array","minItems":1,"items":{"type":"object","required":["InvoiceId","Amount"],"properties":{"InvoiceId":{"type":"string","minLength":3},"Amount":{"type":"number"}}}},"Memo":{"type":"string","maxLength":10},
 "target":{"type":"object","oneOf":[{"title":"Card","required":["card"],"properties":{"card":{"type":"string"}}},{"title":"Iban","required":["iban"],"properties":{"iban":{"type":"string"}}}]},
 "op":{"type":"object","oneOf":[{"required":["kind","text"],"properties":{"kind":{"type":"string","enum":["write"]},"text":{"type":"string"}}},{"required":["kind"],"properties":{"kind":{"type":"string","enum":["drop"]}}}]}}}`
+
+// TestErrorsAboutOtherTexts checks that what encoding/json and io say of a text that a handler has read elsewhere is not
+// said of valid arguments.
+func TestErrorsAboutOtherTexts(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Action{`{"id":`: RetryLater, `{"id" 1}`: Stop, `{"id":1}`: Stop, "": RetryLater} {
+		var v struct {
+			ID string `json:"id"`
+		}
+		err := json.NewDecoder(strings.NewReader(text)).Decode(&v)
+		if text == "" {
+			err = fmt.Errorf("reading the response: %w", io.ErrUnexpectedEOF)
+		}
+		h := BuildHint(&brokenTool{spec: ToolSpec{Name: "find", ReadOnly: True, InputSchema: `{"type":"object","properties":{"city":{}}}`}}, err, WithCall([]byte(`{"city":"Rome"}`)))
+		if h.Reason != Internal || h.Action != want || strings.Contains(h.Text(), "json:") || strings.Contains(h.Text(), "arguments are") {
+			t.Errorf("%s: %s, %s: %s", text, h.Reason, h.Action, h.Text())
+		}
+	}
+}
 
 // TestForeignAction checks that a failure that is only known by its text gets an action from the form of the text, and is given up
 // otherwise.

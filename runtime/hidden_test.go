@@ -14,7 +14,7 @@ var vaultSpec = &ToolSpec{Name: "vault", FullSchema: `{"type":"object","properti
 // vault rejects every call with issues like those of another decoder.
 func vault(issues ...ValidationIssue) Tool {
 	return NewTool[any, json.RawMessage](vaultSpec, func([]byte, ...DecodeOption) (*any, error) {
-		return nil, newValidationError(issues, 0)
+		return nil, NewValidationError(issues, 0)
 	}, nil)
 }
 
@@ -43,8 +43,8 @@ func TestHideSensitive(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 		// Errors of any origin disclose no more.
-		hint := BuildHint(vault(), fmt.Errorf("wrapped: %w", newValidationError([]ValidationIssue{tt.have}, 0)))
-		if want := BuildHint(vault(), fmt.Errorf("wrapped: %w", newValidationError([]ValidationIssue{tt.all}, 0))); hint.Text() != want.Text() {
+		hint := BuildHint(vault(), fmt.Errorf("wrapped: %w", NewValidationError([]ValidationIssue{tt.have}, 0)))
+		if want := BuildHint(vault(), fmt.Errorf("wrapped: %w", NewValidationError([]ValidationIssue{tt.all}, 0))); hint.Text() != want.Text() {
 			t.Errorf("%s: the hint says %q, want %q", tt.name, hint.Text(), want.Text())
 		}
 	}

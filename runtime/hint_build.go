@@ -1,10 +1,9 @@
 package runtime
 
 import (
-	"context"
 	"errors"
 
-	"github.com/toolgen/toolgen/runtime/backend"
+	"github.com/toolgen/toolgen/runtime/internal/errtree"
 	"github.com/toolgen/toolgen/runtime/internal/hint"
 )
 
@@ -44,8 +43,9 @@ func buildHint(t Tool, err error, cfg hintConfig) (h *RetryHint) {
 // hintFor sorts the error and makes the hint of its kind.
 func hintFor(t Tool, err error, cfg hintConfig) *hint.Hint {
 	spec := specOf(t)
-	issues, omitted, _ := issuesOf(err)
-	if unknown := unknownTool(err); unknown != nil {
+	issues, omitted := issuesOf(err)
+	var unknown *UnknownToolError
+	if errors.As(err, &unknown) {
 		others := len(unknown.Nearest)+len(unknown.Enabled) > 0
 		return hint.Packed(hint.ForUnknown(unknown.Name, unknown.sentence(), unknown.Why != "", others, cfg.before), cfg.budget)
 	}
@@ -64,20 +64,7 @@ func hintFor(t Tool, err error, cfg hintConfig) *hint.Hint {
 	}
 	return hint.Build(tool, hint.Failure{
 		Issues: hintIssues(issues), Omitted: omitted, Err: err, Call: cfg.call, StopReason: cfg.stopReason, Before: cfg.before,
-		Backend: backendOf(err),
 	}, cfg.budget)
-}
-
-// backendOf is what an error says as data of a failure of a backend, nil for nothing.
-func backendOf(err error) *hint.Backend {
-	var said *backend.Error
-	switch {
-	case errors.As(err, &said):
-		return &hint.Backend{Kind: string(said.Kind), Fields: said.Fields, RetryAfter: said.RetryAfter, NotDone: said.NotDone}
-	case errors.Is(err, context.DeadlineExceeded):
-		return &hint.Backend{Kind: string(backend.Timeout)}
-	}
-	return nil
 }
 
 // siblings are the tools of the set as hints choose among them.
@@ -91,53 +78,13 @@ func (s *Toolset) siblings() []hint.Sibling {
 	return list
 }
 
-// unknownTool finds the error that says that there is no such tool.
-func unknownTool(err error) *UnknownToolError {
-	if _, invalid := err.(*ValidationError); invalid {
-		return nil
-	}
-	var unknown *UnknownToolError
-	errors.As(err, &unknown)
-	return unknown
-}
-
-// issuesOf collects the issues of an error and of all it wraps or joins. ok says that some error
-// had an Issues method.
-func issuesOf(err error) (issues []ValidationIssue, omitted int, ok bool) {
-	if v, ours := err.(*ValidationError); ours {
-		return v.issues, v.omitted, true
-	}
-	collectIssues(err, 0, func(e interface{ Issues() []ValidationIssue }) {
-		ok = true
+// issuesOf collects the issues of an error and of all that it wraps or joins, and counts those that are not listed.
+func issuesOf(err error) (issues []ValidationIssue, omitted int) {
+	for _, e := range errtree.All[interface{ Issues() []ValidationIssue }](err) {
 		issues = append(issues, e.Issues()...)
 		if more, has := e.(interface{ Omitted() int }); has {
 			omitted += max(more.Omitted(), 0)
 		}
-	})
-	return issues, omitted, ok
-}
-
-// collectIssues walks the tree of an error. A chain is followed with errors.As, which also sees
-// errors that convert themselves; joined errors are each looked at.
-func collectIssues(err error, depth int, yield func(interface{ Issues() []ValidationIssue })) {
-	if err == nil || depth > 32 {
-		return
 	}
-	if e, ok := err.(interface{ Issues() []ValidationIssue }); ok {
-		yield(e)
-		return
-	}
-	switch u := err.(type) {
-	case interface{ Unwrap() []error }:
-		for _, e := range u.Unwrap() {
-			collectIssues(e, depth+1, yield)
-		}
-	case interface{ Unwrap() error }:
-		collectIssues(u.Unwrap(), depth+1, yield)
-	default:
-		var e interface{ Issues() []ValidationIssue }
-		if errors.As(err, &e) {
-			yield(e)
-		}
-	}
+	return issues, omitted
 }

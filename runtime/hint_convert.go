@@ -55,17 +55,13 @@ func hintTool(t Tool, opts []DecodeOption) hint.Tool {
 	spec := specOf(t)
 	tool := hint.Tool{
 		Tool: spec.repairTool(), Writes: spec.Write, MayWrite: spec.Write || spec.ReadOnly != True && !hint.ReadsByName(spec.Name), View: spec.View(), Retry: string(spec.Retry),
-		Remedies: each(spec.Remedies, func(r Remedy) hint.Remedy { return hint.Remedy(r) }),
-	}
-	if v := spec.Verify; v != nil {
-		remedy := hint.Remedy(*v)
-		tool.Verify = &remedy
+		Remedies: each(spec.Remedies, func(r Remedy) hint.Remedy { return hint.Remedy(r) }), Verify: (*hint.Remedy)(spec.Verify),
 	}
 	if t != nil {
 		strict := strictly(opts)
 		tool.Decode = func(text []byte) []hint.Issue {
 			_, err := t.Decode(text, strict...)
-			issues, _, _ := issuesOf(err)
+			issues, _ := issuesOf(err)
 			return hintIssues(issues)
 		}
 	}
@@ -74,6 +70,6 @@ func hintTool(t Tool, opts []DecodeOption) hint.Tool {
 
 // engineFaults are the issues of an error as the repair engine takes them.
 func engineFaults(err error) []repair.Fault {
-	issues, _, _ := issuesOf(err)
+	issues, _ := issuesOf(err)
 	return hint.Faults(hintIssues(issues))
 }

@@ -76,7 +76,7 @@ func TestForeignErrors(t *testing.T) {
 		// encoding/json names the index from Go 1.27 on.
 		{"type in an array", notesTool, misfit("invoices.id"), InvalidArguments, "invoices[].id: must be an integer; got a string.", []string{"invoices[].id"}},
 		{"type in an array, with its index", notesTool, misfit("invoices.0.id"), InvalidArguments, "invoices[0].id: must be an integer; got a string.", []string{"invoices[0].id"}},
-		{"type of a field that the schema lacks", &brokenTool{}, decode(`{"note":5}`, false), Internal, fmt.Sprintf("The tool reported: %q", decode(`{"note":5}`, false)), nil}, // the words depend on Go's version
+		{"type of a field that the schema lacks", &brokenTool{}, decode(`{"note":5}`, false), Internal, internalMessage, nil},
 		{"type of the whole", notesTool, decode(`[]`, false), InvalidArguments, "the arguments: must be an object.", []string{""}},
 		{"unknown field", notesTool, decode(`{"nota":5}`, true), InvalidArguments, "nota: there is no such argument.", []string{"nota"}},
 		{"a quoted name", plainNotes, errors.New("value of 'dueDate' is in the past"), Internal, `The tool reported: "value of 'dueDate' is in the past"`, []string{"dueDate"}},
@@ -239,7 +239,7 @@ func TestSizeDependsOnWhatIsShown(t *testing.T) {
 	call.WriteString(`]}`)
 	_, err := payTool.Decode([]byte(call.String()), MaxIssues(1000))
 	h := BuildHint(payTool, err, WithCall([]byte(call.String())))
-	issues, omitted, _ := issuesOf(err)
+	issues, omitted := issuesOf(err)
 	got, _ := json.Marshal(h)
 	if len(got) > DefaultBudget || h.Omitted < len(issues)/2 {
 		t.Errorf("%d of %d issues omitted: %s", h.Omitted, len(issues)+omitted, got)

@@ -106,7 +106,7 @@ func (s *Toolset) convertFilled(ctx context.Context, tool Tool, call ToolCall) (
 		if readable {
 			known = filledTool{tool, filled}
 		}
-		failure := failedCall(own, known, kind, err, opts...)
+		failure := failedCall(nil, own, known, kind, err, opts...)
 		failure.Call = call
 		return nil, failure
 	}

@@ -41,7 +41,7 @@ func TestErrorText(t *testing.T) {
 	for i := range issues {
 		issues[i] = issue
 	}
-	text := newValidationError(issues, 5).Error()
+	text := NewValidationError(issues, 5).Error()
 	if len(text) > 6000 || strings.Count(text, "\n") != errorLines+1 || !strings.HasSuffix(text, "and 95 more") {
 		t.Errorf("%d bytes, %d lines: %s", len(text), strings.Count(text, "\n"), text)
 	}

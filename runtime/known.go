@@ -113,7 +113,7 @@ func (k *Known) unknownValues(spec *ToolSpec, args json.RawMessage) error {
 		return nil
 	}
 	kept := min(len(issues), limits.MaxIssues)
-	return newValidationError(issues[:kept], len(issues)-kept)
+	return NewValidationError(issues[:kept], len(issues)-kept)
 }
 
 // declares reports whether a key of a place that "{}" in a path has led to is one that the schema names.
@@ -145,7 +145,7 @@ func (s *Toolset) checkKnown(ctx context.Context, call ToolCall, inv *Invocation
 	}
 	read := call // the hint is about the call as it was repaired
 	read.Arguments = string(spec.WithoutInjected(inv.Raw))
-	failure := failedCall(read, inv.Tool, FailureValidation, err, spec.bound(s.decode, optionTool)...)
+	failure := failedCall(nil, read, inv.Tool, FailureValidation, err, spec.bound(s.decode, optionTool)...)
 	failure.Call = call
 	return failure
 }

@@ -1,8 +1,8 @@
 package runtime
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -40,7 +40,6 @@ func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 	switch out.Error.Kind {
 	case FailureParse, FailureValidation, FailureToolNotFound:
 	default:
-		t.other()
 		out.RetryHint = t.inVain(call.Name, out.RetryHint)
 		if h := out.RetryHint; h != nil && out.Error.Kind == FailureHandler && h.Kind != hint.UnknownOutcome {
 			out.RetryHint = t.once(call, h)
@@ -51,21 +50,15 @@ func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 	if cause == nil {
 		cause = out.Error
 	}
-	issues, _, _ := issuesOf(cause)
-	level := t.enter(call.Name, out.Error.Kind, issues)
-	if level.Times < 2 && !level.Stop && len(level.Again) == 0 {
-		out.RetryHint = t.once(call, out.RetryHint)
-		return out
+	issues, _ := issuesOf(cause)
+	level, told := t.enter(call.Name, out.Error.Kind, issues), out.RetryHint
+	if level.Times > 1 || level.Stop || len(level.Again) > 0 {
+		cfg := hintConfigOf(append([]HintOption{WithCall([]byte(call.Arguments)), WithStopReason(call.StopReason)}, t.ledger.HintOptions...))
+		cfg.kind, cfg.before = out.Error.Kind, level
+		told = buildHint(tool, cause, cfg)
+		told.Tool = cmp.Or(told.Tool, show.Clean(call.Name, show.MaxName))
 	}
-	cfg := hintConfigOf(append([]HintOption{WithCall([]byte(call.Arguments)), WithStopReason(call.StopReason)}, t.ledger.HintOptions...))
-	cfg.kind, cfg.before = out.Error.Kind, level
-	hint := buildHint(tool, cause, cfg)
-	var unknown *UnknownToolError
-	if hint.Tool == "" && !errors.As(cause, &unknown) {
-		hint.Tool = show.Clean(call.Name, show.MaxName)
-	}
-	out.RetryHint = hint
-	out.RetryHint = t.once(call, out.RetryHint)
+	out.RetryHint = t.once(call, told)
 	return out
 }
 
@@ -129,22 +122,17 @@ func (t *Turn) sound(tool string) {
 	l.stats.ValidIn += took
 }
 
-func (t *Turn) other() {
-	t.ledger.mu.Lock()
-	defer t.ledger.mu.Unlock()
-	t.begin()
-}
-
 // mostInVain is how many turns a tool may fail with the same text before the model is told to stop.
 const mostInVain = 3
 
-// inVain is the hint for a failure that is known by its text only.
+// inVain enters a failure that is known by its text only, and returns the hint for it.
 func (t *Turn) inVain(tool string, hint *RetryHint) *RetryHint {
+	t.ledger.mu.Lock()
+	defer t.ledger.mu.Unlock()
+	t.begin()
 	if hint == nil || hint.Reason != Internal || hint.Action == Stop || hint.Action == AskUser {
 		return hint
 	}
-	t.ledger.mu.Lock()
-	defer t.ledger.mu.Unlock()
 	r := recordOf(t.point.texts, shown.Clip(tool, maxToolKey), maxToolRecords, func() *textRecord { return &textRecord{} })
 	if r.message != hint.Message {
 		*r = textRecord{message: hint.Message}
@@ -275,11 +263,11 @@ func fingerprint(issues []ValidationIssue) (exact []string, kind string, fields 
 	var kinds []string
 	for _, i := range issues {
 		exact = append(exact, i.Field+"\x00"+i.Constraint+"\x00"+i.Rule)
-		steps := fieldpath.Split(i.Field)
-		if n := len(steps); n > 0 && constraint.IsExtraKey(i.Constraint) {
-			steps[n-1] = fieldpath.Step{Key: fieldpath.Rest}
+		place := i.Field
+		if steps := fieldpath.Split(place); len(steps) > 0 && constraint.IsExtraKey(i.Constraint) {
+			place = fieldpath.Join(steps[:len(steps)-1]) // of the object
 		}
-		kinds = append(kinds, anyIndex(steps)+"\x00"+i.Constraint+"\x00"+i.Rule)
+		kinds = append(kinds, fieldpath.AnyIndex(place)+"\x00"+i.Constraint+"\x00"+i.Rule)
 		fields = append(fields, i.Field)
 	}
 	slices.Sort(exact)
@@ -298,15 +286,4 @@ func properPart(a, b []string) bool {
 		}
 	}
 	return true
-}
-
-// anyIndex is a path with every index replaced by "[]".
-func anyIndex(steps []fieldpath.Step) string {
-	steps = slices.Clone(steps)
-	for i := range steps {
-		if steps[i].IsIndex {
-			steps[i].Index = -1
-		}
-	}
-	return fieldpath.Join(steps)
 }

@@ -181,7 +181,7 @@ func (d *Decoding) repaired(data []byte, err error, check func([]byte) error) (t
 
 // isEndless reports whether a text was refused for its size or depth, which no repair changes.
 func isEndless(err error) bool {
-	issues, _, _ := issuesOf(err)
+	issues, _ := issuesOf(err)
 	return slices.ContainsFunc(issues, func(i ValidationIssue) bool {
 		return i.Field == "" && (i.Constraint == constraint.Size || i.Constraint == constraint.Depth)
 	})

@@ -14,5 +14,5 @@ func placeholderError(args []byte) error {
 	if len(issues) == 0 {
 		return nil
 	}
-	return newValidationError(issues, 0)
+	return NewValidationError(issues, 0)
 }

@@ -70,7 +70,7 @@ func (s *ToolSpec) Unredact(edited, stored []byte) (json.RawMessage, error) {
 	u := unredaction{spec: s}
 	whole := u.value(to, from, s.View().Root(), nil)
 	if len(u.issues) > 0 {
-		return nil, newValidationError(u.issues, 0)
+		return nil, NewValidationError(u.issues, 0)
 	}
 	if !u.changed {
 		return bytes.Clone(edited), nil

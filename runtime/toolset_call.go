@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -62,7 +63,7 @@ func (s *Toolset) read(ctx context.Context, call ToolCall) (*Invocation, *CallFa
 	tool, ok := s.Lookup(call.Name)
 	if !ok {
 		unknown := s.unknown(call.Name)
-		return nil, failedCall(call, nil, unknown.kind(), unknown)
+		return nil, failedCall(nil, call, nil, unknown.kind(), unknown)
 	}
 	var inv *Invocation
 	var failure *CallFailure
@@ -87,9 +88,9 @@ func (s *Toolset) decodeCall(tool Tool, call ToolCall) (*Invocation, *CallFailur
 		return inv, nil
 	}
 	if kind == FailureInternal {
-		return nil, failedCall(call, tool, kind, err)
+		return nil, failedCall(nil, call, tool, kind, err)
 	}
-	return nil, failedCall(call, tool, kind, err, specOf(tool).bound(s.decode, optionTool)...)
+	return nil, failedCall(nil, call, tool, kind, err, specOf(tool).bound(s.decode, optionTool)...)
 }
 
 // options are the options for reading a call.
@@ -152,7 +153,7 @@ func (s *Toolset) Revalidate(ctx context.Context, inv Invocation) (Invocation, *
 func (s *Toolset) Restore(call ToolCall) (Invocation, *CallFailure) {
 	tool, ok := s.Lookup(call.Name)
 	if !ok {
-		return Invocation{}, failedCall(call, nil, FailureToolNotFound, s.unknown(call.Name))
+		return Invocation{}, failedCall(nil, call, nil, FailureToolNotFound, s.unknown(call.Name))
 	}
 	inv, failure := s.decodeCall(tool, call)
 	if failure != nil {
@@ -182,7 +183,7 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 		if kind == FailureInternal {
 			s.told.tell(ctx, inv, err)
 		}
-		out := failedCall(inv.Call, inv.Tool, kind, err).Output()
+		out := failedCall(nil, inv.Call, inv.Tool, kind, err).Output()
 		out.Receipts = inv.Receipts
 		return out
 	}
@@ -217,7 +218,9 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	if err != nil {
 		// The methods of an error are the program's, and a nil pointer may be one.
 		if caught := protect(func() {
-			s.told.report(ctx, inv, err)
+			if !forModel(err) {
+				s.told.tell(ctx, inv, err)
+			}
 			out = s.failedRun(inv, s.told.shown(err))
 		}); caught != nil {
 			return fail(FailureInternal, caught)
@@ -251,7 +254,7 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 func (s *Toolset) hidden(inv Invocation, text string) (hint *RetryHint) {
 	if caught := protect(func() {
 		err := s.told.shown(errors.New(text))
-		hint = failedAmong(s, inv.Call, inv.Tool, FailureHandler, err).RetryHint
+		hint = failedCall(s, inv.Call, inv.Tool, FailureHandler, err).RetryHint
 	}); caught != nil {
 		return nil
 	}
@@ -275,7 +278,7 @@ func (s *Toolset) failedRun(inv Invocation, err error) ToolOutput {
 			kind = FailureInternal
 		}
 	}
-	out := failedAmong(s, inv.Call, inv.Tool, kind, err).Output()
+	out := failedCall(s, inv.Call, inv.Tool, kind, err).Output()
 	out.Receipts = inv.Receipts
 	if told != nil && !told.again && out.Error.again {
 		// The tool that has failed may have done a part of its work, or nobody knows; that another one has
@@ -323,19 +326,12 @@ func protect(f func()) (caught error) {
 	return nil
 }
 
-// failedCall describes a failed call. The hint knows the call, so that its example can mend it.
-func failedCall(call ToolCall, tool Tool, kind FailureKind, err error, decoding ...DecodeOption) *CallFailure {
-	return failedAmong(nil, call, tool, kind, err, decoding...)
-}
-
-// failedAmong is failedCall where the tools that may be called instead are known.
-func failedAmong(set *Toolset, call ToolCall, tool Tool, kind FailureKind, err error, decoding ...DecodeOption) *CallFailure {
+// failedCall describes a failed call. The set has the tools that may be called instead, nil if they are not known.
+func failedCall(set *Toolset, call ToolCall, tool Tool, kind FailureKind, err error, decoding ...DecodeOption) *CallFailure {
 	hint := buildHint(tool, err, hintConfig{
 		budget: DefaultBudget, call: []byte(call.Arguments), stopReason: call.StopReason, set: set, decoding: decoding, kind: kind,
 	})
-	if hint.Tool == "" {
-		hint.Tool = show.Clean(call.Name, show.MaxName)
-	}
+	hint.Tool = cmp.Or(hint.Tool, show.Clean(call.Name, show.MaxName))
 	return &CallFailure{
 		Call:      call,
 		RetryHint: hint,
@@ -345,8 +341,8 @@ func failedAmong(set *Toolset, call ToolCall, tool Tool, kind FailureKind, err e
 
 // kindOfDecodeError sorts the errors of a tool's Decode.
 func kindOfDecodeError(tool Tool, err error) FailureKind {
-	issues, _, ok := issuesOf(err)
-	if !ok || len(issues) == 0 {
+	issues, _ := issuesOf(err)
+	if len(issues) == 0 {
 		return FailureInternal
 	}
 	for _, issue := range issues {
@@ -360,13 +356,13 @@ func kindOfDecodeError(tool Tool, err error) FailureKind {
 	return FailureValidation
 }
 
-// kindOfHandlerError sorts the errors of a handler: what says which arguments the backend
-// refuses is like any other fault of the arguments.
+// kindOfHandlerError sorts the errors of a handler: an error that says which arguments the backend refuses is like any
+// other fault of the arguments.
 func kindOfHandlerError(tool Tool, err error) FailureKind {
 	if errors.Is(err, errInternal) {
 		return FailureInternal
 	}
-	if issues, _, ok := issuesOf(err); ok && len(issues) > 0 {
+	if issues, _ := issuesOf(err); len(issues) > 0 {
 		return kindOfDecodeError(tool, err)
 	}
 	return FailureHandler

@@ -23,6 +23,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/gencode"
+	"github.com/toolgen/toolgen/runtime/internal/constraint"
 )
 
 // DefaultTimeout is the time limit of a match if the Pattern sets none. The engine's clock ticks every 100
@@ -34,7 +35,7 @@ const DefaultTimeout = 100 * time.Millisecond
 const stackLimit = 1 << 22
 
 // ErrUndecided is returned by [Pattern.Match] if a limit was exceeded.
-var ErrUndecided = errors.New("the pattern takes too long on this text")
+var ErrUndecided = errors.New(constraint.Undecided)
 
 // Pattern is a pattern keyword that needs backtracking. Generated code holds it as static data; the expression
 // is compiled on first use.

@@ -162,9 +162,7 @@ func (d *Decoder) ending() {
 
 // oneIssue is the error of a single issue.
 func oneIssue(issue runtime.ValidationIssue) error {
-	err, issues := runtime.NewValidationError(1, 0)
-	issues[0] = issue
-	return err
+	return runtime.NewValidationError([]runtime.ValidationIssue{issue}, 0)
 }
 
 // finish returns the outcome, and the decoder to the pool. After a panic the decoder is not used again.

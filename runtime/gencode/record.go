@@ -251,11 +251,11 @@ func (c *Checker) result() error {
 		return nil
 	}
 	c.order(0)
-	err, issues := runtime.NewValidationError(len(c.issues), c.total-len(c.issues))
+	issues := make([]runtime.ValidationIssue, len(c.issues))
 	for i := range c.issues {
 		issues[i] = c.issues[i].ValidationIssue
 	}
-	return err
+	return runtime.NewValidationError(issues, c.total-len(issues))
 }
 
 // keptIssues is the room for issues that a checker keeps for its next use.

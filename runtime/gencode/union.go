@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/internal/constraint"
 )
 
 // UnionSpec is what choosing between the variants of a union needs to know. Generated code holds
@@ -215,6 +214,6 @@ func (c *Checker) severalMatch(labels, matched []string) {
 	c.Violation(runtime.ValidationIssue{
 		Constraint: "oneOf",
 		Expected:   labels,
-		Message:    constraint.SeveralVariants + strings.Join(matched, ", "),
+		Message:    "more than one variant matches: " + strings.Join(matched, ", "),
 	})
 }

@@ -166,7 +166,7 @@ func TestAttempts(t *testing.T) {
 		if !errors.As(out.Error, &correction) {
 			t.Fatalf("got %+v", out)
 		}
-		if want := "create_payment has 2 issues What should the account ID be? (Bank or cash account that receives the money)"; correction.Question != want {
+		if want := "create_payment has 2 issues What should the account id (Bank or cash account that receives the money) be?"; correction.Question != want {
 			t.Errorf("question %q", correction.Question)
 		}
 		type attempt struct {

@@ -99,7 +99,7 @@ func ExampleCorrectionError() {
 		}
 	}
 	// Output:
-	// What should the account ID be? (Bank or cash account that receives the money)
+	// What should the account id (Bank or cash account that receives the money) be?
 	// 1 {}
 	// 2 {"Amount": 300}
 }

@@ -31,7 +31,7 @@ func TestLimitBeforeWork(t *testing.T) {
 					if out.Error == nil || out.Error.Kind != runtime.FailureParse && out.Error.Kind != runtime.FailureValidation {
 						t.Fatalf("%+v", out)
 					}
-					if out.RetryHint == nil || !strings.Contains(out.Error.Message, "exceed the limit of") {
+					if out.RetryHint == nil || !strings.Contains(out.Error.Message, "too long: at most") {
 						t.Errorf("%+v", out.Error)
 					}
 				})

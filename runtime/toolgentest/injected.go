@@ -36,7 +36,5 @@ func (t modelTool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error
 	if len(issues) == 0 {
 		return nil, nil
 	}
-	left, room := runtime.NewValidationError(len(issues), invalid.Omitted())
-	copy(room, issues)
-	return nil, left
+	return nil, runtime.NewValidationError(issues, invalid.Omitted())
 }

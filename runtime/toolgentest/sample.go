@@ -107,7 +107,7 @@ func (r sampler) kind(s *repair.Schema) string {
 	case names != "" && s.Types&repair.Null != 0 && r.IntN(8) == 0:
 		return "null"
 	case names != "":
-		kinds := strings.Split(names, "|")
+		kinds := strings.Split(strings.TrimSuffix(names, "|null"), "|")
 		return kinds[r.IntN(len(kinds))]
 	case s.Object != nil:
 		return "object"

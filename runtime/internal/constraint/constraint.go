@@ -13,12 +13,11 @@ const (
 	Known        = "known"        // the value is in no result of the conversation
 )
 
-// OverBudget is the message of a pattern issue that was not evaluated because the patterns of the call exceeded
-// their time limit.
-const OverBudget = "not matched: the patterns take too long on the texts of this call"
-
-// SeveralVariants introduces the matching variants in the message of a oneOf issue.
-const SeveralVariants = "more than one variant matches: "
+// Messages of pattern issues without a verdict.
+const (
+	Undecided  = "the pattern takes too long on this text; write it shorter or simpler"
+	OverBudget = "not checked, since other texts take too long; write those shorter or simpler"
+)
 
 // IsExtraKey reports whether a constraint rejects undeclared keys.
 func IsExtraKey(constraint string) bool {

@@ -142,6 +142,17 @@ func IsIdentifier(key string) bool {
 	return key != ""
 }
 
+// AnyIndex is a path with every index replaced by "[]".
+func AnyIndex(field string) string {
+	steps := Split(field)
+	for i := range steps {
+		if steps[i].IsIndex {
+			steps[i].Index = -1
+		}
+	}
+	return Join(steps)
+}
+
 // LastKey is the last key of a path, "" where it has none.
 func LastKey(steps []Step) string {
 	for i := len(steps) - 1; i >= 0; i-- {

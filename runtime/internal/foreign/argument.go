@@ -8,6 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Argument is a value of a call, or a declared field that the call does not have.
@@ -15,7 +16,6 @@ type Argument struct {
 	Path  []Step
 	Value string // as text; "" of objects, arrays and what is not there
 	Sent  bool
-	Text  bool // the value is a string
 	Size  int  // of the value as JSON
 	Named bool // an error names the field
 }
@@ -40,40 +40,30 @@ const (
 
 // Arguments lists what a call has, outer values first, and then the fields that it could have at the top.
 func Arguments(schema *repair.Schema, call any) []Argument {
+	root, _ := call.(map[string]any)
 	var list []Argument
-	var values []any // of the arguments in the list
-	addInner := func(path []Step, v any) {
-		add := func(s Step, v any) {
-			a := Argument{Path: append(slices.Clip(path), s), Sent: true}
-			if len(path) == 0 {
-				raw, _ := json.Marshal(v)
-				a.Size = len(raw)
-			}
-			switch v := v.(type) {
-			case string:
-				a.Value, a.Text = v, true
-			case json.Number:
-				a.Value = string(v)
-			}
-			list, values = append(list, a), append(values, v)
-		}
-		switch v := v.(type) {
+	values := []any{root} // that are not listed yet, and their paths
+	paths := [][]Step{nil}
+	for len(values) > 0 && len(list) < maxArguments {
+		path, a := paths[0], Argument{Path: paths[0], Sent: true, Size: len(show.JSON(values[0]))}
+		switch v := values[0].(type) {
+		case string:
+			a.Value = v
+		case json.Number:
+			a.Value = string(v)
 		case map[string]any:
 			for _, key := range sorted(v) {
-				add(Step{Key: key}, v[key])
+				values, paths = append(values, v[key]), append(paths, below(path, key))
 			}
 		case []any:
 			for i, item := range v[:min(len(v), 20)] {
-				add(Step{Index: i, IsIndex: true}, item)
+				values, paths = append(values, item), append(paths, append(slices.Clip(path), Step{Index: i, IsIndex: true}))
 			}
 		}
+		if values, paths = values[1:], paths[1:]; len(path) > 0 {
+			list = append(list, a)
+		}
 	}
-	root, _ := call.(map[string]any)
-	addInner(nil, root)
-	for i := 0; i < len(list) && len(list) < maxArguments && len(list[i].Path) < maxDepth; i++ {
-		addInner(list[i].Path, values[i])
-	}
-	list = list[:min(len(list), maxArguments)]
 	for _, key := range schema.Keys() {
 		if _, sent := root[key]; !sent {
 			list = append(list, Argument{Path: []Step{{Key: key}}})

@@ -66,7 +66,7 @@ func (r *Reading) named(args []Argument, schema *repair.Schema, call any) (list 
 		if len(path) == 0 {
 			continue
 		}
-		if isRootWord(path[0].Key) && len(path) > 1 && !c.root().declares(path[0].Key) {
+		if isRootWord(path[0].Key) && len(path) > 1 && !c.root().at.Key(path[0].Key).Known() {
 			path = path[1:]
 		}
 		at, ok := c.resolve(path, exact)

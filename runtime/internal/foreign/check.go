@@ -1,7 +1,6 @@
 package foreign
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,13 +10,21 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 )
 
-// Check compares faults with the schema of a tool and with the call, as far as that is known: a decoded
-// JSON value, nil for unknown. A place that the schema does not have is dropped, since a wrong guess is worse
-// than none, and the others are put into the form that our own issues have.
+// Check compares faults with the schema of a tool and with the call, a decoded JSON value, nil if it is not known. A
+// fault at a place that the schema does not have is dropped, because a wrong guess is worse than none.
 func Check(faults []Fault, schema *repair.Schema, call any) []Fault {
 	c := checker{schema, call}
+	variants := map[string][]string{} // that faults name, by the place of their union
+	for i := range faults {
+		if union, name := c.variant(&faults[i]); name != "" && !slices.Contains(variants[union], name) {
+			variants[union] = append(variants[union], name)
+		}
+	}
 	var kept []Fault
-	for _, f := range c.unions(faults) {
+	for _, f := range faults {
+		if union, _ := c.variant(&f); len(variants[union]) > 1 { // the validator does not say which variant was meant
+			f = Fault{Path: fieldpath.Split(union), Keyword: "anyOf"}
+		}
 		for _, f := range c.check(f) {
 			same := func(k Fault) bool { return k.Keyword == f.Keyword && slices.Equal(k.Path, f.Path) }
 			if len(kept) < maxFaults && !slices.ContainsFunc(kept, same) {
@@ -33,13 +40,23 @@ type checker struct {
 	call   any
 }
 
-// place is a place of the arguments: the steps to it, and what the schema says there.
-type place struct {
-	path []Step
-	at   repair.Scope
+// variant is the place of the union in whose variant a labelled fault lies, and the name of that variant.
+func (c checker) variant(f *Fault) (union, name string) {
+	if f.from != labelled {
+		return "", ""
+	}
+	at := c.root()
+	for i, s := range f.Path {
+		next, ok := at.step(s, false)
+		switch last := i == len(f.Path)-1; {
+		case ok:
+			at = next
+		case i > 0 && !(last && constraint.IsExtraKey(f.Keyword)):
+			return fieldpath.Join(at.path), s.Key
+		}
+	}
+	return "", ""
 }
-
-func (c checker) root() place { return place{at: c.schema.Root()} }
 
 // aboutObject reports whether a fault can be one of the arguments as a whole.
 func aboutObject(f *Fault) bool {
@@ -50,7 +67,7 @@ func aboutObject(f *Fault) bool {
 	return f.from == nameless
 }
 
-// check gives the fault as the schema has it, none where the schema does not have it.
+// check returns the fault at its place in the schema, none if the schema does not have the place.
 func (c checker) check(f Fault) []Fault {
 	if constraint.IsExtraKey(f.Keyword) {
 		return c.unknown(f)
@@ -68,24 +85,28 @@ func (c checker) check(f Fault) []Fault {
 		return []Fault{f}
 	}
 	schema := c.schema.At(fieldpath.Join(at.path))
+	types := strings.Split(schema.TypeNames(), "|")
 	switch f.Keyword {
+	case "oneOf", "anyOf":
+		var titles []string
+		for _, v := range schema.Variants {
+			if v.Title != "" && v.Title != schema.Title {
+				titles = append(titles, v.Title)
+			}
+		}
+		if len(titles) > 0 && len(titles) == len(schema.Variants) {
+			f.Want = titles
+		}
 	case "required":
-		if v, there := valueAt(c.call, f.Path); f.from == said && there && v != nil && v != "" {
-			return nil // it is there, so that something else is meant
+		if v, sent := valueAt(c.call, f.Path); sent && v != nil && v != "" {
+			return nil // something else is meant
 		}
 	case "type":
-		// The schema knows better than a word of another language, unless it takes what came.
-		types := schema.TypeNames()
-		if got, _ := f.Got.(string); types != "" && !slices.Contains(strings.Split(types, "|"), got) {
-			f.Want = types
+		if got, _ := f.Got.(string); types[0] != "" && !slices.Contains(types, got) {
+			f.Want = types // the schema knows better than a word of another language
 		}
-	case "enum", "oneOf", "anyOf":
-		if list := choicesOf(schema, f.Keyword); f.Want == nil && list != nil {
-			f.Want = list
-		}
-	case "minLength", "minItems", "minProperties", "maxLength", "maxItems", "maxProperties":
-		name, _, _ := strings.Cut(schema.TypeNames(), "|")
-		if size := sizes[name]; size != "" {
+	case "minimum", "minLength", "minItems", "minProperties", "maximum", "maxLength", "maxItems", "maxProperties":
+		if size := sizes[types[0]]; size != "" {
 			f.Keyword = f.Keyword[:len("min")] + size
 		}
 	}
@@ -95,55 +116,28 @@ func (c checker) check(f Fault) []Fault {
 // sizes are the words in the keywords for the size of a value of a type.
 var sizes = map[string]string{"string": "Length", "array": "Items", "object": "Properties"}
 
-// choicesOf lists the allowed values of a schema, or the titles of its variants, nil where it has none.
-func choicesOf(s *repair.Schema, keyword string) (list []any) {
-	if keyword == "enum" {
-		for _, v := range s.Enum {
-			list = append(list, json.RawMessage(v.JSON()))
-		}
-	} else {
-		for _, v := range s.Variants {
-			if v.Title == "" || v.Title == s.Title {
-				return nil
-			}
-			list = append(list, v.Title)
-		}
+// unknown accepts an unknown key if its object is in the schema, the key is not, and the call, as far as it is known,
+// has it. If the text does not name the key, the call does.
+func (c checker) unknown(f Fault) (faults []Fault) {
+	outer, keys := f.Path, []string(nil)
+	if n := len(outer) - 1; f.from != nameless && n >= 0 && !outer[n].IsIndex {
+		outer, keys = outer[:n], []string{outer[n].Key}
 	}
-	return list
-}
-
-// unknown accepts an unknown key where its object is in the schema, the key is not, and the call, as far
-// as it is known, has it. Where the text does not name the key, the call tells.
-func (c checker) unknown(f Fault) []Fault {
+	at, ok := c.resolve(outer, f.from)
+	if !ok || !at.at.Known() || len(c.schema.Keys()) == 0 {
+		return nil
+	}
+	v, _ := valueAt(c.call, at.path)
+	object, isObject := v.(map[string]any)
 	if f.from == nameless {
-		at, ok := c.resolve(f.Path, rooted)
-		v, _ := valueAt(c.call, at.path)
-		object, _ := v.(map[string]any)
-		if !ok || !at.at.Known() {
-			return nil
-		}
-		var faults []Fault
-		for _, key := range sorted(object) {
-			faults = append(faults, c.unknown(Fault{Path: below(at.path, key), Keyword: f.Keyword})...)
-		}
-		return faults
+		keys = sorted(object)
 	}
-	if len(f.Path) == 0 || last(f.Path).IsIndex {
-		return nil
-	}
-	key := last(f.Path)
-	at, ok := c.resolve(f.Path[:len(f.Path)-1], f.from)
-	if !ok || len(c.schema.Keys()) == 0 || at.declares(key.Key) {
-		return nil
-	}
-	f.Path = below(at.path, key.Key)
-	if every := slices.ContainsFunc(f.Path, func(s Step) bool { return s.IsIndex && s.Index < 0 }); c.call != nil && !every {
-		if _, there := valueAt(c.call, f.Path); !there {
-			return nil
+	for _, key := range keys {
+		if _, sent := object[key]; !at.at.Key(key).Known() && (sent || !isObject) {
+			faults = append(faults, Fault{Path: below(at.path, key), Keyword: f.Keyword, Got: key})
 		}
 	}
-	f.Got = key.Key
-	return []Fault{f}
+	return faults
 }
 
 // rootWords are what foreign errors call the whole of the arguments.
@@ -151,95 +145,64 @@ var rootWords = []string{"arguments", "args", "body", "params", "input", "root",
 
 func isRootWord(word string) bool { return word == "" || slices.Contains(rootWords, word) }
 
-// resolve finds the place that steps of a foreign error mean. Errors of encoding/json and of
-// schema paths lack array indexes; JSON Pointers do not tell indexes from keys; and some begin with a word
-// for the whole.
+// place is a place of the arguments: the steps to it, and what the schema says there.
+type place struct {
+	path []Step
+	at   repair.Scope
+}
+
+func (c checker) root() place { return place{at: c.schema.Root()} }
+
+// resolve finds the place that steps of a foreign error mean.
 func (c checker) resolve(steps []Step, from origin) (at place, ok bool) {
 	at = c.root()
-	if len(steps) > 0 && !steps[0].IsIndex && (from == rooted || slices.Contains(rootWords, steps[0].Key)) && !at.declares(steps[0].Key) {
+	if len(steps) > 0 && !steps[0].IsIndex && (from == rooted || from == nameless || slices.Contains(rootWords, steps[0].Key)) && !at.at.Key(steps[0].Key).Known() {
 		steps = steps[1:]
 	}
-	for _, s := range steps {
-		if at, ok = at.step(s, from == goNames); !ok {
+	for i, s := range steps {
+		next, ok := at.step(s, from != labelled)
+		switch {
+		case ok:
+			at = next
+		case from != labelled || i == 0:
 			return place{}, false
 		}
 	}
 	return at, true
 }
 
-func (p place) key(key string) place { return place{below(p.path, key), p.at.Key(key)} }
-
-func (p place) item(i int) place {
-	return place{append(slices.Clip(p.path), Step{Index: i, IsIndex: true}), p.at.Items()}
-}
-
-func (p place) declares(key string) bool { return p.at.Key(key).Known() }
-
-// step goes to what a step means at a place.
+// step goes to what a step means at a place. Some validators leave out the indexes of arrays or write them as keys, and
+// encoding/json takes keys in any case.
 func (p place) step(s Step, anyCase bool) (next place, ok bool) {
-	if s.IsIndex {
-		next = p.item(s.Index)
-		return next, next.at.Known()
+	key := func(key string) (place, bool) {
+		at := p.at.Key(key)
+		return place{below(p.path, key), at}, at.Known()
 	}
-	if next = p.key(s.Key); next.at.Known() {
+	item := func(i int) (place, bool) {
+		at := p.at.Items()
+		return place{append(slices.Clip(p.path), Step{Index: i, IsIndex: true}), at}, at.Known()
+	}
+	if s.IsIndex {
+		return item(s.Index)
+	}
+	if next, ok = key(s.Key); ok {
 		return next, true
 	}
-	items := p.item(-1)
-	switch index, err := strconv.Atoi(s.Key); {
-	case err == nil && index >= 0:
-		next = p.item(index)
-		return next, next.at.Known()
-	case items.at.Known() && s.Key == "*":
-		return items, true
-	case items.at.Known():
+	if index, err := strconv.Atoi(s.Key); err == nil && index >= 0 {
+		return item(index)
+	}
+	if items, ok := item(-1); ok {
+		if s.Key == "*" {
+			return items, true
+		}
 		return items.step(s, anyCase)
-	case anyCase: // without a tag, it is the name of the Go field, which encoding/json matches in any case
-		for _, q := range p.at.Properties() {
-			if strings.EqualFold(q.Name, s.Key) {
-				return p.key(q.Name), true
-			}
+	}
+	for _, q := range p.at.Properties() {
+		if anyCase && strings.EqualFold(q.Name, s.Key) {
+			return key(q.Name)
 		}
 	}
 	return place{}, false
-}
-
-// unions takes names of the validator's own out of places, such as those of variants, and replaces the
-// faults of several branches of one union by a fault of the union: the validator has tried them all, and does
-// not say which was meant. The last step of an unknown key stays.
-func (c checker) unions(faults []Fault) []Fault {
-	labels := map[string]string{} // the first one of each union
-	several := map[string]bool{}  // the unions that have more
-	kept := slices.Clone(faults)
-	unions := map[int]place{} // of the faults
-	for i := range kept {
-		f := &kept[i]
-		if f.from != labelled {
-			continue
-		}
-		steps, n := f.Path, len(f.Path)
-		if n > 0 && constraint.IsExtraKey(f.Keyword) {
-			n--
-		}
-		at := c.root()
-		for j, s := range steps[:n] {
-			if next, ok := at.step(s, false); ok {
-				at = next
-			} else if _, found := unions[i]; j > 0 && !found {
-				id := fieldpath.Join(at.path)
-				several[id] = several[id] || labels[id] != "" && labels[id] != s.Key
-				labels[id], unions[i] = s.Key, at
-			}
-		}
-		if path := append(slices.Clip(at.path), steps[n:]...); len(path) > 0 {
-			f.Path = path
-		}
-	}
-	for i, u := range unions {
-		if several[fieldpath.Join(u.path)] {
-			kept[i] = Fault{Path: u.path, Keyword: "anyOf"}
-		}
-	}
-	return kept
 }
 
 // valueAt is the value at a place of a call.
@@ -263,5 +226,3 @@ func valueAt(v any, steps []Step) (any, bool) {
 	}
 	return v, true
 }
-
-func last(steps []Step) Step { return steps[len(steps)-1] }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // envelope is what is found in the JSON of an error, and around it.
@@ -77,7 +79,7 @@ func (e *envelope) object(m map[string]any, depth int) {
 	}
 	field := ""
 	for _, key := range sorted(m) {
-		name := plainKey(key)
+		name := near.Fold(key)
 		switch v := m[key].(type) {
 		case json.Number, string:
 			text := fmt.Sprint(v)
@@ -124,7 +126,7 @@ func isErrorStatus(n int) bool { return n >= 400 && n < 600 }
 func (e *envelope) fields(m map[string]any, depth int) {
 	for _, key := range sorted(m) {
 		list, _ := m[key].([]any)
-		if name := plainKey(key); len(list) > 0 && len(textsOf(list)) > 0 && !innerMembers.has(name) {
+		if name := near.Fold(key); len(list) > 0 && len(textsOf(list)) > 0 && !innerMembers.has(name) {
 			e.blames = append(e.blames, Blame{Path: placeOf(key), Maybe: sayMembers.has(name)})
 		} else if sayMembers.has(name) || codeMembers.has(name) || fieldMembers.has(name) || innerMembers.has(name) {
 			continue
@@ -185,7 +187,7 @@ func isFailure(m map[string]any) bool {
 		text, _ := v.(string)
 		number, _ := v.(json.Number)
 		n, _ := strconv.Atoi(string(number))
-		switch name := plainKey(key); name {
+		switch name := near.Fold(key); name {
 		case "success", "ok", "succeeded":
 			if v == true {
 				return false

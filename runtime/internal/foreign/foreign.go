@@ -38,10 +38,8 @@ const (
 	exact    origin = iota
 	labelled        // the path may hold names of the validator's own, such as those of variants
 	branch          // the fault lies in one branch of a union, which may not be the one that was meant
-	goNames         // the path has no indexes, and its keys may be the names of Go fields
 	rooted          // the path may begin with a word for the whole of the arguments
 	nameless        // likewise, and it is about a key of the object there that the text does not name
-	said            // in words of the server's own: that a value is missing which the call has is no fault
 )
 
 // Bounds of what is read.

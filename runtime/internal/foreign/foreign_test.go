@@ -89,8 +89,8 @@ func TestTexts(t *testing.T) {
 			want: []string{
 				"/colour additionalProperties got colour", "/size additionalProperties got size", "/customer required", "/total exclusiveMinimum 0",
 				"/total multipleOf 0.5", `/currency enum ["EUR","USD"]`, `/due format "date"`, `/mail format "email"`, "/note maxLength 5",
-				`/urgent type "boolean" got string`, `/lines/0/sku pattern "^[A-Z]+$"`, "/lines/1/skew additionalProperties got skew", `/ship anyOf ["Post","Shop"]`,
-				`/lines/2/tag.x type "string" got number`, "/due rule It must not be a Sunday",
+				`/urgent type ["boolean"] got string`, `/lines/0/sku pattern "^[A-Z]+$"`, "/lines/1/skew additionalProperties got skew", `/ship anyOf ["Post","Shop"]`,
+				`/lines/2/tag.x type ["string"] got number`, "/due rule It must not be a Sunday",
 			},
 		},
 		{
@@ -109,8 +109,8 @@ func TestTexts(t *testing.T) {
 				"due\n  Input should be a valid date or datetime, input is too short [type=date_from_datetime_parsing, input_value='soon', input_type=str]\n" +
 				"note\n  Value error, no [type=x] in notes [type=value_error, input_value='a [type=b]', input_type=str]",
 			want: []string{
-				"/customer required", "/total exclusiveMinimum 0 got -1", `/currency enum ["EUR","USD"] got eur`, `/urgent type "boolean" got string`,
-				`/lines/0/count type "integer" got number`, `/due format "date" got soon`, "/note rule got a [type=b] no [type=x] in notes",
+				"/customer required", "/total exclusiveMinimum 0 got -1", `/currency enum ["EUR","USD"] got eur`, `/urgent type ["boolean"] got string`,
+				`/lines/0/count type ["integer"] got number`, `/due format "date" got soon`, "/note rule got a [type=b] no [type=x] in notes",
 			},
 		},
 		{
@@ -128,19 +128,19 @@ func TestTexts(t *testing.T) {
 			text: `data must have required property 'customer', data must NOT have additional properties, data/total must be > 0, data/total must be multiple of 0.5, data/currency must be equal to one of the allowed values, data/due must match format "date", data/lines/0 must NOT have additional properties, data/lines/0/count must be integer, data/lines must NOT have duplicate items (items ## 1 and 0 are identical), data/note must be string,null, data/lines/0/sku must match pattern "^[A-Z, ]+$", data/ship must match exactly one schema in oneOf`,
 			call: `{"total":-1.2,"colour":"red","lines":[{"skew":1,"count":1.5,"sku":"x"}]}`,
 			want: []string{
-				"/customer required", "/colour additionalProperties got colour", "/total exclusiveMinimum 0", "/total multipleOf 0.5", `/currency enum ["EUR","USD"]`, `/due format "date"`,
-				"/lines/0/skew additionalProperties got skew", `/lines/0/count type "integer"`, "/lines uniqueItems", `/note type "string"`, `/lines/0/sku pattern "^[A-Z, ]+$"`, `/ship oneOf ["Post","Shop"]`,
+				"/customer required", "/colour additionalProperties got colour", "/total exclusiveMinimum 0", "/total multipleOf 0.5", "/currency enum", `/due format "date"`,
+				"/lines/0/skew additionalProperties got skew", `/lines/0/count type ["integer"]`, "/lines uniqueItems", `/note type ["string","null"]`, `/lines/0/sku pattern "^[A-Z, ]+$"`, `/ship oneOf ["Post","Shop"]`,
 			},
 		},
 		{
 			name: "ajv 8, errorsText with a word and a separator of the server's own",
 			text: "config error: order must have required property 'lines'\norder/lines/0/sku must NOT have fewer than 3 characters\norder/ship value of tag \"kind\" must be in oneOf",
-			want: []string{"/lines required", "/lines/0/sku minLength 3", `/ship/kind enum ["post","shop"]`},
+			want: []string{"/lines required", "/lines/0/sku minLength 3", `/ship/kind enum`},
 		},
 		{
 			name: "ajv 8, errorsText without a word for the whole",
 			text: "/lines must NOT have fewer than 1 items; /urgent must be boolean",
-			want: []string{"/lines minItems 1", `/urgent type "boolean"`},
+			want: []string{"/lines minItems 1", `/urgent type ["boolean"]`},
 		},
 		{
 			name: "ajv 6, errorsText",
@@ -150,7 +150,7 @@ func TestTexts(t *testing.T) {
 		{
 			name: "ajv 8, one sentence of a field",
 			text: "urgent must be boolean",
-			want: []string{`/urgent type "boolean"`},
+			want: []string{`/urgent type ["boolean"]`},
 		},
 		{name: "prose about data", text: "The input must be string, and the data must match what is there."},
 		{name: "fields that the schema lacks", text: "data/price must be number, ✖ Invalid input\n  → at price"},

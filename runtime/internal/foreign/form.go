@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // form is a way in which a kind of failure is written: a phrase that stands for it in documented APIs, at least
@@ -216,18 +217,8 @@ func CodeKind(code string) Kind {
 	return formKind(codeWords(code))
 }
 
-var humps = lazy.Pattern(`([a-z0-9])([A-Z])`)
-
 // codeWords is an identifier as words.
-func codeWords(code string) string {
-	code = humps().ReplaceAllString(code, "$1 $2")
-	return strings.ToLower(strings.Map(func(r rune) rune {
-		if strings.ContainsRune("_-./:", r) {
-			return ' '
-		}
-		return r
-	}, code))
-}
+func codeWords(code string) string { return strings.Join(near.Words(code), " ") }
 
 var (
 	// statusLine is a status code of HTTP with what shows that it is one: a word before it, or its reason phrase after it.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
@@ -42,7 +43,7 @@ func Hidden(result []byte) string {
 func isHidden(m map[string]any) bool {
 	success, rest := false, false
 	for key, v := range m {
-		switch name := plainKey(key); name {
+		switch name := near.Fold(key); name {
 		case "success", "ok", "succeeded":
 			success = true
 		case "requestid", "traceid", "timestamp", "documentationurl", "warning", "warningmessages", "object", "instance", "statustext", "statuscode", "retryafter", "hint", "help", "iserror", "displaymessage":

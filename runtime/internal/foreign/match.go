@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // best is the argument with the highest score, the first of several; nil where none has a score above 0.
@@ -38,7 +40,7 @@ func samePath(path, end []Step) bool {
 	keys := func(steps []Step) (list []string) {
 		for _, s := range steps {
 			if !s.IsIndex {
-				list = append(list, plainKey(s.Key))
+				list = append(list, near.Fold(s.Key))
 			}
 		}
 		return list
@@ -117,13 +119,13 @@ func byName(args []Argument, text string, whole bool) *Argument {
 	var words []string
 	for _, w := range identifier().FindAllString(text, 400) {
 		if isIdentifier(w) {
-			words = append(words, plainKey(w)) // which is no words
+			words = append(words, near.Fold(w)) // which is no words
 		} else {
 			words = append(words, singular(strings.ToLower(w)))
 		}
 	}
 	return best(args, func(a *Argument) int {
-		name, key := Words(a.Name()), plainKey(a.Name())
+		name, key := Words(a.Name()), near.Fold(a.Name())
 		if len(name) == 0 || a.Path[len(a.Path)-1].IsIndex {
 			return 0
 		}

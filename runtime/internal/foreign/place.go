@@ -64,11 +64,6 @@ func PointerPath(p string) string {
 	return fieldpath.Join(steps)
 }
 
-// plainKey is the name of a member without what tells its spellings apart.
-func plainKey(key string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(key))
-}
-
 func sorted(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
 
 // schemaStep is one step of a place in a schema that is also one in the arguments, or that is none there.

@@ -54,16 +54,16 @@ var layouts = [][]layout{
 		placed: true,
 	}},
 	{{pattern: lazy.Pattern(`(?ms)^Failed validating '(?P<kw>\w+)' in schema.*^On instance(?P<at>(?:\[[^\]\n]*\])*):`)}},
-	{{pattern: lazy.Pattern(`(?P<say>json: (?:cannot unmarshal[^\n]*? of type \S+|unknown field "[^"\n]{1,96}"))`), from: goNames, placed: true}},
+	{{pattern: lazy.Pattern(`(?P<say>json: (?:cannot unmarshal[^\n]*? of type \S+|unknown field "[^"\n]{1,96}"))`), placed: true}},
 	{{pattern: lazy.Pattern(`(?s)(?P<say>.+?)(?:; |$)`)}}, // goa
 	{{ // errorsText of ajv, which joins sentences by commas: a word for the whole, the place in it, and the demand
 		pattern: lazy.Pattern(`(?:^|[\s:,(])(?P<word>[A-Za-z_]\w*)?(?:(?P<pointer>(?:/[^\s,/]+)+)|(?P<at>(?:\.[^\s,.\[]+|\[[^\]\s]+\])+))? (?P<say>(?:must|should) |(?:value of )?tag "|property name )`),
 		from:    rooted, placed: true, runs: true,
 	}},
 	{
-		{pattern: lazy.Pattern(`(?i)\b(?:missing|required)(?: required| mandatory)? ` + kindWords + `(?: is)?:? ?` + anyName), keyword: "required", from: said},
-		{pattern: lazy.Pattern(`(?i)(?:^|\b` + kindWords + ` |[:;] )` + anyName + ` (?:is (?:a )?(?:required|missing|mandatory)|was not (?:given|provided)|cannot be (?:empty|blank))\b`), keyword: "required", from: said},
-		{pattern: lazy.Pattern(`(?i)\b(?:unknown|unexpected|unrecognized|unrecognised|unsupported|extra) (?:keyword )?` + kindWords + `:? ?` + anyName), keyword: "additionalProperties", from: said},
+		{pattern: lazy.Pattern(`(?i)\b(?:missing|required)(?: required| mandatory)? ` + kindWords + `(?: is)?:? ?` + anyName), keyword: "required"},
+		{pattern: lazy.Pattern(`(?i)(?:^|\b` + kindWords + ` |[:;] )` + anyName + ` (?:is (?:a )?(?:required|missing|mandatory)|was not (?:given|provided)|cannot be (?:empty|blank))\b`), keyword: "required"},
+		{pattern: lazy.Pattern(`(?i)\b(?:unknown|unexpected|unrecognized|unrecognised|unsupported|extra) (?:keyword )?` + kindWords + `:? ?` + anyName), keyword: "additionalProperties"},
 	},
 }
 

@@ -72,7 +72,7 @@ func typeName(word string) string {
 	return ""
 }
 
-// typeWords are the types that a text lists, as an issue has them: "integer|null"; nil where it has none.
+// typeWords are the types that a text lists, nil if it lists none.
 func typeWords(text string) any {
 	var names []string
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(` ,|"`, r) }) {
@@ -80,10 +80,10 @@ func typeWords(text string) any {
 			names = append(names, name)
 		}
 	}
-	if len(names) == 0 {
+	if names == nil {
 		return nil
 	}
-	return strings.Join(names, "|")
+	return names
 }
 
 // typeOf names the JSON type of a scalar, nil where it is not known.

@@ -3,9 +3,9 @@ package foreign
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // generic are the last words of names that do not tell what the value is of.
@@ -14,9 +14,7 @@ var generic = []string{"id", "ids", "key", "name", "number", "no", "code", "valu
 var identifier = lazy.Pattern(`[\pL\pN_]+`)
 
 // isIdentifier reports whether a word is unlikely to be one of prose.
-func isIdentifier(w string) bool {
-	return strings.Contains(strings.Trim(w, "_"), "_") || humps().MatchString(w)
-}
+func isIdentifier(w string) bool { return len(near.Words(w)) > 1 }
 
 // stem is a name without a last word that says nothing: "customer" of customer_id.
 func stem(name []string) []string {
@@ -28,11 +26,9 @@ func stem(name []string) []string {
 
 // Words are the words of a text or of an identifier, in small letters and in the singular.
 func Words(text string) []string {
-	var list []string
-	for _, w := range strings.FieldsFunc(strings.ToLower(humps().ReplaceAllString(text, "$1 $2")), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	}) {
-		list = append(list, singular(w))
+	list := near.Words(text)
+	for i, w := range list {
+		list[i] = singular(w)
 	}
 	return list
 }

@@ -3,12 +3,12 @@ package hint
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 	"github.com/toolgen/toolgen/runtime/internal/sugar"
@@ -43,8 +43,8 @@ func remediesFor(t Tool, d diagnosis) []Remedy {
 	var list []Remedy
 	for i := range t.Remedies {
 		r := t.Remedies[i].cleaned()
-		needed := slices.ContainsFunc(d.outcome.Ask, func(a repair.Ask) bool { return r.supplies(fieldpath.Split(a.Field)) }) ||
-			slices.ContainsFunc(d.mend, func(c repair.Edit) bool { return r.supplies(fieldpath.Split(c.Field)) })
+		needed := slices.ContainsFunc(d.outcome.Ask, func(a repair.Ask) bool { return r.supplies(a.Field) }) ||
+			slices.ContainsFunc(d.mend, func(c repair.Edit) bool { return r.supplies(c.Field) })
 		if needed && len(list) < maxRemedies && !slices.ContainsFunc(list, func(o Remedy) bool { return o.Call == r.Call }) {
 			list = append(list, r)
 		}
@@ -60,109 +60,94 @@ func (r Remedy) cleaned() Remedy {
 	}
 }
 
-// supplies reports whether a place is the field that the remedy belongs to, or the one that it fills, whatever the
+// supplies reports whether a field is the one that the remedy belongs to, or the one that it fills, whatever the
 // indexes.
-func (r *Remedy) supplies(place []fieldpath.Step) bool {
-	return likeSteps(place, fieldpath.Split(r.Field)) || r.Fills != "" && likeSteps(place, fieldpath.Split(r.Fills))
+func (r *Remedy) supplies(field string) bool {
+	at := fieldpath.AnyIndex(field)
+	return at == fieldpath.AnyIndex(r.Field) || r.Fills != "" && at == fieldpath.AnyIndex(r.Fills)
 }
 
-// questionFor is one question to the user for missing values, "" where there is nothing to ask: values
-// that a remedy or a default supplies need no person, and neither do calls that were cut off.
+// questionFor returns one question to the user about missing values, "" if there is nothing to ask: a value that a
+// remedy or a default supplies needs no person, and neither does a call that was cut off.
 func questionFor(h *Hint, d diagnosis) string {
 	if h.Reason == Truncated || h.Reason == InvalidJSON {
 		return ""
 	}
 	var asked []repair.Ask
 	for _, a := range d.outcome.Ask {
-		remedied := slices.ContainsFunc(h.Remedies, func(r Remedy) bool { return r.supplies(fieldpath.Split(a.Field)) })
+		remedied := slices.ContainsFunc(h.Remedies, func(r Remedy) bool { return r.supplies(a.Field) })
 		if a.Cause == repair.Missing && a.Schema.Default == nil && !remedied && len(asked) < maxMissing {
 			asked = append(asked, a)
 		}
 	}
-	return questionAbout(asked)
+	return questionAbout(asked, "")
 }
 
-// questionAbout asks for values: in the words of the rules where it is one and they have some, else by
-// the descriptions.
-func questionAbout(asked []repair.Ask) string {
+// questionAbout asks for values: with the question of the rules for the field, if it is one field, or for the tool, else
+// by the names and descriptions of the fields.
+func questionAbout(asked []repair.Ask, ofTool string) string {
 	if len(asked) == 1 && asked[0].Schema.Marks.Question != "" {
 		return asked[0].Schema.Marks.Question
 	}
-	var names, notes []string
-	noted := false
-	for _, a := range asked {
-		note := cmp.Or(firstSentence(a.Schema.About), firstSentence(a.Schema.Title))
-		noted = noted || note != ""
-		names, notes = append(names, fieldInWords(fieldpath.Split(a.Field))), append(notes, show.Clean(note, maxLabel))
-	}
-	switch {
-	case len(names) == 0:
-		return ""
-	case !noted:
-		return "What should " + sugar.Enumerate(names) + " be?"
-	case len(names) == 1:
-		return "What should " + names[0] + " be? (" + notes[0] + ")"
-	}
-	for i, note := range notes {
-		if note != "" {
-			names[i] += " (" + note + ")"
-		}
-	}
-	return "What should these be: " + strings.Join(names, "; ") + "?"
-}
-
-// anyQuestion is what the user is asked where the model cannot mend the call.
-func anyQuestion(h *Hint) string {
-	if h.ClarifyingQuestion != "" {
-		return h.ClarifyingQuestion
+	if ofTool != "" {
+		return ofTool
 	}
 	var names []string
-	fields := slices.Concat(h.Ask, h.Unplaced)
-	for _, f := range fields[:min(len(fields), maxMissing)] {
-		names = append(names, fieldInWords(fieldpath.Split(f)))
+	for _, a := range asked {
+		name := inWords(a.Field)
+		if about := cmp.Or(summary(a.Schema.About), summary(a.Schema.Title)); about != "" {
+			name += " (" + about + ")"
+		}
+		names = append(names, name)
 	}
+	return whatShouldBe(names)
+}
+
+// anyQuestion is the question to the user if the model cannot correct the call.
+func anyQuestion(h *Hint) string {
+	fields := slices.Concat(h.Ask, h.Unplaced)
+	var names []string
+	for _, f := range fields[:min(len(fields), maxMissing)] {
+		names = append(names, inWords(f))
+	}
+	return cmp.Or(h.ClarifyingQuestion, whatShouldBe(names), "Could you tell me how to go on? The call is not accepted.")
+}
+
+func whatShouldBe(names []string) string {
 	if len(names) == 0 {
-		return "Could you tell me how to go on? The call is not accepted."
+		return ""
 	}
 	return "What should " + sugar.Enumerate(names) + " be?"
 }
 
-// likeSteps reports whether two paths are the same but for array indexes.
-func likeSteps(x, y []fieldpath.Step) bool {
-	return slices.EqualFunc(x, y, func(a, b fieldpath.Step) bool {
-		return a.IsIndex == b.IsIndex && (a.IsIndex || a.Key == b.Key)
-	})
+// inWords names a field for a person, with what it is part of: "the city of the address", "the amount of item 3 of the
+// lines". A key of many words, which may be a sentence, is quoted, and so is one of two letters.
+func inWords(field string) string {
+	var parts []string
+	for _, step := range slices.Backward(fieldpath.Split(field)) {
+		words := near.Words(step.Key)
+		switch {
+		case step.IsIndex && step.Index >= 0:
+			parts = append(parts, "item "+strconv.Itoa(step.Index+1))
+		case step.IsIndex:
+			parts = append(parts, "each item")
+		case len(words) == 0 || len(words) > maxWordsInKey || len(step.Key) < 3:
+			parts = append(parts, show.Quote(step.Key, maxWordsInKey*8))
+		default:
+			parts = append(parts, "the "+strings.Join(words, " "))
+		}
+	}
+	return show.Clean(strings.Join(parts[:min(len(parts), 3)], " of "), maxLabel)
 }
+
+// maxWordsInKey is the number of words up to which a key is shown as words.
+const maxWordsInKey = 5
 
 // maxLabel is the room for a description within a question, in runes.
 const maxLabel = 100
 
-// firstSentence is the beginning of a description: its first sentence or line, without the full stop,
-// cut.
-func firstSentence(s string) string {
-	s = strings.TrimSpace(clip(s, 4*maxLabel))
-	if i := strings.IndexAny(s, "\r\n"); i >= 0 {
-		s = s[:i]
-	}
-	for i := 0; i < len(s); i++ {
-		if s[i] != '.' && s[i] != '!' && s[i] != '?' {
-			continue
-		}
-		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(s[i+1:], " "))
-		if strings.HasPrefix(s[i+1:], " ") && (unicode.IsUpper(next) || !unicode.IsLetter(next)) && !abbreviated(s[:i]) {
-			if s[i] == '?' {
-				i++ // or it would be none
-			}
-			s = s[:i]
-			break
-		}
-	}
-	return show.Clean(strings.TrimRight(strings.TrimSpace(s), ".:;,"), 2*maxLabel)
-}
-
-// abbreviated reports whether a text ends in a single letter or a known short form, so that the
-// full stop after it ends no sentence: "e.g. USD".
-func abbreviated(s string) bool {
-	word := s[strings.LastIndexAny(s, " .(")+1:]
-	return utf8.RuneCountInString(word) <= 1 || word == "etc" || word == "No" || word == "vs"
+// summary is the first line of a description without its full stop, truncated.
+func summary(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(clip(s, 4*maxLabel)), "\n")
+	return show.Clean(strings.TrimRight(line, ".:;, \r"), maxLabel)
 }

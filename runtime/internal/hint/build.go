@@ -97,25 +97,21 @@ func (h *Hint) message(first *Issue) string {
 
 // unreadable is the message for arguments that could not be read at all.
 func unreadable(issue *Issue, reason string) string {
-	detail := ""
-	if issue.Message != "" {
-		detail = ": " + show.Clean(issue.Message, show.MaxText)
-	}
-	limit := ""
-	if raw, ok := show.Raw(issue.Expected, 24); ok && issue.Expected != nil {
-		limit = " of " + string(raw)
-	}
+	message := "The arguments are not valid JSON"
 	switch {
 	case issue.Constraint == constraint.Size:
-		return "The arguments exceed the limit" + limit + " bytes."
+		message = "The arguments are too long"
 	case issue.Constraint == constraint.Depth:
-		return "The arguments nest deeper than the limit" + limit + " levels."
+		message = "The arguments nest too deeply"
 	case reason == Truncated:
-		return "The arguments were cut off before their end" + detail + "."
+		message = "The arguments were cut off before their end"
 	case issue.Constraint == constraint.Truncated:
-		return "The arguments end before they are complete" + detail + "."
+		message = "The arguments end before they are complete"
 	}
-	return "The arguments are not valid JSON" + detail + "."
+	if words := issue.words(); words != "" {
+		message += ": " + words
+	}
+	return message + "."
 }
 
 // reasonOf is the reason of the failure as a whole.

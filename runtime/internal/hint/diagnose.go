@@ -126,27 +126,24 @@ func addedTo(t Tool, issues []Issue, call []byte) added {
 
 // faults are those that hold for a text.
 func (a added) faults(text []byte) []repair.Fault {
-	if len(a.issues) == 0 {
-		return nil
-	}
-	var faults []repair.Fault
+	var hold []Issue
 	for i, now := range repair.Lookup(string(text), a.places...) {
 		if now == a.were[i] {
-			faults = append(faults, a.issues[i].fault())
+			hold = append(hold, a.issues[i])
 		}
 	}
-	return faults
+	return Faults(hold)
 }
 
-// lookedAt are the issues without those of texts that were not matched because another one took too long.
+// lookedAt are the issues without the texts that were not matched because another one takes too long.
 func lookedAt(issues []Issue) []Issue {
-	slow := slices.ContainsFunc(issues, func(i Issue) bool { return i.Constraint == "pattern" && i.Message == undecidedMessage })
-	if !slow {
+	says := func(message string) func(Issue) bool {
+		return func(i Issue) bool { return i.Constraint == "pattern" && i.Message == message }
+	}
+	if !slices.ContainsFunc(issues, says(constraint.Undecided)) {
 		return issues
 	}
-	return slices.DeleteFunc(slices.Clone(issues), func(i Issue) bool {
-		return i.Constraint == "pattern" && i.Message == constraint.OverBudget
-	})
+	return slices.DeleteFunc(slices.Clone(issues), says(constraint.OverBudget))
 }
 
 // hidden are the issues without what they may not show.

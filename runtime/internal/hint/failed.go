@@ -2,24 +2,20 @@ package hint
 
 import (
 	"cmp"
+	"context"
+	"errors"
+	"io"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/toolgen/toolgen/runtime/backend"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/foreign"
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
-
-// Backend is the data of a typed error of a backend; see package backend.
-type Backend struct {
-	Kind       string
-	Fields     []string
-	RetryAfter time.Duration
-	NotDone    bool
-}
 
 // Kinds of failures that only a hint has: its other ones are those of package backend.
 const (
@@ -32,7 +28,7 @@ type failure struct {
 	tool    Tool
 	said    string // what the backend says
 	reading foreign.Reading
-	given   Backend
+	given   *backend.Error     // what the error says as data
 	args    []foreign.Argument // those at fault
 }
 
@@ -50,10 +46,13 @@ func (x *failure) field() string { return fieldpath.Join(x.first().Path) }
 // failed is the hint for a call that a tool answered with an error that is not a list of faults.
 func failed(t Tool, f Failure, text string) *Hint {
 	x := failure{tool: t, said: text, reading: foreign.ReadError(text)}
-	if f.Backend != nil {
-		x.given = *f.Backend
-		x.reading = x.reading.Of(foreign.Kind(x.given.Kind), x.given.RetryAfter)
+	if !errors.As(f.Err, &x.given) {
+		x.given = &backend.Error{}
+		if errors.Is(f.Err, context.DeadlineExceeded) || errors.Is(f.Err, io.ErrUnexpectedEOF) {
+			x.given.Kind = backend.Timeout
+		}
 	}
+	x.reading = x.reading.Of(foreign.Kind(x.given.Kind), x.given.RetryAfter)
 	if x.blame(f.Call) {
 		return ForInternal(t.Name)
 	}
@@ -88,19 +87,13 @@ func (x *failure) blame(call []byte) (server bool) {
 	return slices.ContainsFunc(x.args, func(a foreign.Argument) bool { return x.tool.View.Injected(fieldpath.Join(a.Path)) })
 }
 
-// constraint is an argument at fault, with the values that would do where the backend lists them.
+// constraint describes an argument at fault, the first one with the values that the backend lists as allowed.
 func (x *failure) constraint(a *foreign.Argument, first bool) Constraint {
-	c := constraintOf(x.tool, &Issue{Field: fieldpath.Join(a.Path)}, nil)
+	issue := Issue{Field: fieldpath.Join(a.Path)}
 	if first && !x.tool.View.Conceals && len(x.reading.Allows) > 0 {
-		c.AllowedValues = nil
-		for _, v := range x.reading.Allows[:min(len(x.reading.Allows), maxAllowed)] {
-			c.AllowedValues = append(c.AllowedValues, show.JSON(show.Clean(v, show.MaxName)))
-		}
-		if len(x.reading.Allows) > maxAllowed {
-			c.AllowedValues = append(c.AllowedValues, show.JSON("…"))
-		}
+		issue.Constraint, issue.Expected = "enum", x.reading.Allows
 	}
-	return c
+	return constraintOf(x.tool, &issue, nil)
 }
 
 // choice is one way to go on after a failure, if it is open.
@@ -220,22 +213,15 @@ func (x *failure) decide(h *Hint) {
 
 // question asks the user to sign in, or for the arguments at fault.
 func (x *failure) question(h *Hint) string {
-	switch {
-	case x.reading.Kind == foreign.SignIn && x.tool.View.Conceals:
+	if x.reading.Kind == foreign.SignIn {
 		return "Please sign in or agree to what the tool needs."
-	case x.reading.Kind == foreign.SignIn:
-		return "The tool cannot go on without you: " + show.Quote(x.said, maxLabel)
 	}
 	var asked []repair.Ask
 	for _, a := range x.args {
 		field := fieldpath.Join(a.Path)
 		asked = append(asked, repair.Ask{Field: field, Schema: x.tool.Schema.At(field)})
 	}
-	own := ""
-	if len(asked) == 1 {
-		own = asked[0].Schema.Marks.Question
-	}
-	return cmp.Or(own, x.tool.Schema.Marks.Question, questionAbout(asked), anyQuestion(h))
+	return cmp.Or(questionAbout(asked, x.tool.Schema.Marks.Question), anyQuestion(h))
 }
 
 // isPlace reports whether a value is a path or a URL, whose form may be what is wrong.
@@ -262,7 +248,7 @@ func (x *failure) verifier() *Remedy {
 func (x *failure) owners() (fits []*Remedy) {
 	for i := range x.tool.Remedies {
 		r := &x.tool.Remedies[i]
-		if len(fits) < maxRemedies && slices.ContainsFunc(x.args, func(a foreign.Argument) bool { return r.supplies(a.Path) }) {
+		if len(fits) < maxRemedies && slices.ContainsFunc(x.args, func(a foreign.Argument) bool { return r.supplies(fieldpath.Join(a.Path)) }) {
 			fits = append(fits, r)
 		}
 	}

@@ -24,9 +24,11 @@ type detailed interface {
 }
 
 // ForeignIssues reads the issues of an error that has no Issues method, by its type or by the text of another
-// validator. If there are none, the text is left to be read.
+// validator. If there are none, it returns the text that a model may read, "" for none: what Go says of its own types,
+// or of a text that the tool has read elsewhere, says nothing about the call.
 func ForeignIssues(err error, schema *repair.Schema, call []byte) (issues []Issue, text string) {
 	var syntax *json.SyntaxError
+	var misfit *json.UnmarshalTypeError
 	var library detailed
 	read := func(text string) (issues []Issue) {
 		known, _ := show.Parse(call)
@@ -37,15 +39,16 @@ func ForeignIssues(err error, schema *repair.Schema, call []byte) (issues []Issu
 		}
 		return issues
 	}
+	ofCall := !json.Valid(call)
+	isSyntax := errors.As(err, &syntax)
 	switch {
-	case errors.As(err, &syntax):
-		if strings.HasPrefix(syntax.Error(), "unexpected end") {
-			return []Issue{{Constraint: constraint.Truncated, Message: fmt.Sprintf("the text ends at byte %d", syntax.Offset)}}, ""
-		}
+	case isSyntax && ofCall && strings.HasPrefix(syntax.Error(), "unexpected end"):
+		return []Issue{{Constraint: constraint.Truncated, Message: fmt.Sprintf("the text ends at byte %d", syntax.Offset)}}, ""
+	case isSyntax && ofCall:
 		return []Issue{{Constraint: constraint.JSON, Message: fmt.Sprintf("at byte %d: %s", syntax.Offset, show.Clean(syntax.Error(), show.MaxGot))}}, ""
-	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
+	case ofCall && (errors.Is(err, io.ErrUnexpectedEOF) || err == io.EOF):
 		return []Issue{{Constraint: constraint.Truncated, Message: "the text ends early"}}, ""
-	case errors.Is(err, context.Canceled):
+	case isSyntax || errors.Is(err, context.Canceled):
 		return nil, ""
 	case errors.As(err, &library):
 		if issues = read(library.GoString()); len(issues) > 0 {
@@ -53,5 +56,8 @@ func ForeignIssues(err error, schema *repair.Schema, call []byte) (issues []Issu
 		}
 	}
 	text = err.Error()
-	return read(text), text
+	if issues = read(text); len(issues) == 0 && errors.As(err, &misfit) {
+		text = ""
+	}
+	return issues, text
 }

@@ -120,10 +120,9 @@ type Tool struct {
 // Failure is a call that failed.
 type Failure struct {
 	Issues     []Issue
-	Omitted    int      // issues that are not listed
-	Err        error    // where there are no issues
-	Backend    *Backend // what the error says as data; nil for nothing
-	Call       []byte   // the arguments as the model wrote them; nil where they are not known
+	Omitted    int    // issues that are not listed
+	Err        error  // where there are no issues
+	Call       []byte // the arguments as the model wrote them; nil where they are not known
 	StopReason string
 	Before     Repetition
 }

@@ -1,6 +1,7 @@
 package hint
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 	"unicode/utf8"
@@ -8,53 +9,57 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
+	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
-// Widths of an issue's line, in runes.
-const (
-	maxFieldInLine   = 96
-	maxDemandInLine  = 240
-	maxGotInLine     = 80
-	maxMessageInLine = 160
-)
-
-// String describes the issue in one line: the field, the constraint, and what the value has to be, in the
-// words of hints. The line is bounded and holds no line break, whatever the value at fault contains.
+// String describes the issue in one line: the field, the constraint, what the value must be, and what it is. The line is
+// bounded and has no line break, whatever the value at fault contains.
 func (i *Issue) String() string {
-	var b strings.Builder
-	if i.Field == "" {
-		b.WriteString("(whole value)")
-	} else {
-		b.WriteString(clip(i.Field, maxFieldInLine))
-	}
-	b.WriteString(": ")
-	b.WriteString(i.Constraint)
+	line := cmp.Or(show.Clean(i.Field, show.MaxPath), "(whole value)") + ": " + show.Clean(i.Constraint, show.MaxName)
 	if i.Rule != "" {
-		b.WriteString(" " + i.Rule)
+		line += " " + show.Clean(i.Rule, show.MaxName)
 	}
-	if demand := i.demand(); demand != "" {
-		b.WriteString(": " + clip(oneLine(demand), maxDemandInLine))
+	if words := i.words(); words != "" {
+		line += ": " + words
 	}
-	if lead := i.gotLead(); lead != "" {
-		b.WriteString(lead + clip(string(show.JSON(i.Got)), maxGotInLine))
+	if got := i.came(); got != "" && i.Constraint != "uniqueItems" {
+		line += "; got " + got
 	}
-	if i.Constraint == "uniqueItems" && i.Got != nil {
-		b.WriteString(" more than once")
-	}
-	if i.Message != "" {
-		b.WriteString(": " + clip(oneLine(i.Message), maxMessageInLine))
-	}
-	return b.String()
+	return line
 }
 
-// demand says what the value of the issue has to be; "" where the issue's message says all.
+// words say what the value must be: "must be at least 3". The message of a backend is quoted.
+func (i *Issue) words() string {
+	if IsUnreadable(i.Constraint) {
+		return cmp.Or(i.limit(), show.Clean(i.Message, show.MaxText))
+	}
+	if i.Message == constraint.Undecided || i.Message == constraint.OverBudget {
+		return i.Message
+	}
+	said, demand := "", ""
+	if i.Message != "" {
+		said = show.Quote(i.Message, show.MaxText)
+	}
+	if i.Expected != nil || said == "" {
+		demand = show.Clean(i.demand(), maxDemand)
+	}
+	switch {
+	case said == "":
+		return demand
+	case rankOf(i.Constraint) == rankRule:
+		return show.Clean(i.Message, show.MaxText)
+	case demand == "":
+		return "is not accepted: " + said
+	}
+	return demand + " (" + said + ")"
+}
+
+// maxDemand bounds what a value must be, in runes.
+const maxDemand = 240
+
+// demand says what the constraint asks for.
 func (i *Issue) demand() string {
 	switch rankOf(i.Constraint) {
-	case rankStructure:
-		if i.Constraint == constraint.DuplicateKey {
-			return repair.Demand(i.Constraint, "")
-		}
-		return i.limit()
 	case rankMissing:
 		if i.Got != nil || i.Constraint == "required" && i.Expected != nil {
 			return "must not be empty"
@@ -67,12 +72,9 @@ func (i *Issue) demand() string {
 		}
 		return words
 	case rankRule:
-		if i.Message != "" || i.Expected == nil {
+		if i.Expected == nil {
 			return ""
 		}
-	}
-	if key, values := i.discriminated(); key != "" {
-		return show.Name(key) + " must be one of " + valuesInLine(values)
 	}
 	switch i.Constraint {
 	case "enum":
@@ -80,69 +82,46 @@ func (i *Issue) demand() string {
 			return "must be one of " + valuesInLine(i.Expected)
 		}
 	case "oneOf", "anyOf":
+		if key, values := i.discriminated(); key != "" {
+			return show.Name(key) + " must be one of " + valuesInLine(values)
+		}
 		if i.Expected != nil {
 			return strings.TrimSuffix(repair.Demand(i.Constraint, ""), "its variants") + valuesInLine(i.Expected)
 		}
 	case "items", "prefixItems", "additionalItems":
-		if strings.HasSuffix(i.Field, "]") { // items move up where one before them is taken out
+		if strings.HasSuffix(i.Field, "]") { // the items after one that is removed move up
 			return repair.Demand(i.Constraint, "") + ": the array must end before it"
 		}
-	}
-	if i.Message != "" && i.Expected == nil {
-		return "" // the message says more than the constraint
-	}
-	expected := ""
-	if i.Expected != nil {
-		expected = string(show.JSON(i.Expected))
-	}
-	words := repair.Demand(i.Constraint, expected)
-	if got, ok := i.Got.(string); ok && i.Constraint == "type" {
-		words += ", not " + repair.KindWord(got)
-		if got == "number" {
-			words += " with a fraction" // an integer is one, too
+	case "uniqueItems":
+		if i.Got != nil {
+			return repair.Demand(i.Constraint, "true") + "; has " + i.gotWords() + " more than once"
 		}
 	}
-	return words
+	if i.Expected == nil {
+		return repair.Demand(i.Constraint, "")
+	}
+	return repair.Demand(i.Constraint, string(show.JSON(i.Expected)))
 }
 
-// limit is what a text that could not be read has too much of.
+// limit is the limit that a text exceeds which is not read.
 func (i *Issue) limit() string {
 	unit := map[string]string{constraint.Size: " bytes", constraint.Depth: " levels"}[i.Constraint]
-	if unit == "" || i.Expected == nil {
-		return ""
+	if limit, ok := show.Raw(i.Expected, 24); ok && unit != "" && i.Expected != nil {
+		return "at most " + string(limit) + unit
 	}
-	return "at most " + string(show.JSON(i.Expected)) + unit
+	return ""
 }
 
-// gotLead introduces what came, "" where there is nothing to add: the keys of issues about keys are
-// in their fields.
-func (i *Issue) gotLead() string {
-	if i.Got == nil || rankOf(i.Constraint) == rankUnknown {
+// came describes the value at the place of the issue, "" if it is not known or is no value of a field.
+func (i *Issue) came() string {
+	switch rankOf(i.Constraint) {
+	case rankUnknown, rankRule, rankStructure:
 		return ""
 	}
-	switch i.Constraint {
-	case "type":
-		if _, said := i.Got.(string); said {
-			return ""
-		}
-	case constraint.DuplicateKey, "exactlyOneOf", "atLeastOneOf", "atMostOneOf":
-		return ""
-	case "uniqueItems":
-		return ", has "
-	}
-	if counted[i.Constraint] != "" {
-		return ", has "
-	}
-	return ", got "
+	return i.gotWords()
 }
 
-// counted are the units of the constraints on a number of things.
-var counted = map[string]string{
-	"minLength": "character", "maxLength": "character", "minItems": "item", "maxItems": "item", "minContains": "item", "maxContains": "item",
-	"minProperties": "key", "maxProperties": "key",
-}
-
-// gotWords describes the value that came, "" if it is not known.
+// gotWords describes what came, "" if it is not known.
 func (i *Issue) gotWords() string {
 	if i.Got == nil {
 		return ""
@@ -157,65 +136,30 @@ func (i *Issue) gotWords() string {
 		}
 		return text
 	}
-	if raw, ok := show.Raw(show.Scalar(i.Got), show.MaxText); ok {
+	if raw, ok := show.Raw(shown.Scalar(i.Got), show.MaxText); ok {
 		return string(raw)
 	}
 	return ""
 }
 
-// fault is an issue as the repair engine takes it.
-func (i *Issue) fault() repair.Fault {
-	return repair.Fault{Field: i.Field, Constraint: i.Constraint, Message: i.words(), Got: i.gotWords(), Said: i.Message != ""}
+// counted are the units of the constraints on a number of things.
+var counted = map[string]string{
+	"minLength": "character", "maxLength": "character", "minItems": "item", "maxItems": "item", "minContains": "item", "maxContains": "item",
+	"minProperties": "key", "maxProperties": "key",
 }
 
-// Faults are issues as the repair engine takes them.
+// Faults returns issues as the repair engine takes them.
 func Faults(issues []Issue) []repair.Fault {
 	faults := make([]repair.Fault, len(issues))
-	for i := range issues {
-		faults[i] = issues[i].fault()
+	for n := range issues {
+		i := &issues[n]
+		words := i.words()
+		if rank := rankOf(i.Constraint); i.Expected == nil && i.Message == "" && (rank == rankType || rank == rankEnum) {
+			words = "" // the schema says more
+		}
+		faults[n] = repair.Fault{Field: i.Field, Constraint: i.Constraint, Message: words, Got: i.gotWords(), Said: i.Message != ""}
 	}
 	return faults
-}
-
-// words say what the value must be: "must be at least 3". The message of a backend is quoted.
-func (i *Issue) words() string {
-	if IsUnreadable(i.Constraint) {
-		return show.Clean(i.Message, show.MaxText)
-	}
-	if words := undecided[i.Message]; words != "" && i.Constraint == "pattern" {
-		return words
-	}
-	if fits, ok := strings.CutPrefix(i.Message, constraint.SeveralVariants); ok {
-		return "must fit exactly one variant, and fits several: " + show.Quote(fits, show.MaxText)
-	}
-	said := ""
-	if i.Message != "" {
-		said = show.Quote(i.Message, show.MaxText)
-	}
-	demand := ""
-	if i.Expected != nil || said == "" {
-		bare := *i
-		bare.Got, bare.Message = nil, ""
-		demand = show.Clean(bare.demand(), maxDemandInLine)
-	}
-	switch {
-	case i.Constraint == "uniqueItems" && i.Got != nil && said == "":
-		return demand + "; has " + i.gotWords() + " more than once"
-	case said == "":
-		return demand
-	case demand == "":
-		return "is not accepted: " + said
-	}
-	return demand + " (" + said + ")"
-}
-
-// undecidedMessage is what look-around engines say of a text that takes too long: there is no verdict.
-const undecidedMessage = "the pattern takes too long on this text"
-
-// undecided are the words for a text on which no pattern match was decided in time, by the message of the issue.
-var undecided = map[string]string{
-	undecidedMessage:      "takes too long to match its pattern; write it shorter or simpler",
-	constraint.OverBudget: "was not checked, since other texts took too long; write those shorter or simpler",
 }
 
 // about are the fields that the issue is about.
@@ -227,34 +171,30 @@ func (i *Issue) about() []string {
 }
 
 // valuesInLine lists values, as many as there is room for.
-func valuesInLine(values any) string {
-	var b strings.Builder
-	room := maxDemandInLine - 60 // for the words around them
-	for i, raw := range valuesOf(values) {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		text := string(show.Escaped(raw))
-		if room -= utf8.RuneCountInString(text) + 2; room < 0 && i > 0 {
-			b.WriteString("…")
-			break
-		}
-		b.WriteString(text)
-	}
-	return b.String()
-}
-
-// valuesOf lists the values of an issue's Expected; what is no list is a list of one.
-func valuesOf(expected any) []json.RawMessage {
+func valuesInLine(expected any) string {
 	raw := show.JSON(expected)
-	var list []json.RawMessage
-	if json.Unmarshal(raw, &list) == nil {
-		return list
+	var values []json.RawMessage
+	if json.Unmarshal(raw, &values) != nil {
+		values = []json.RawMessage{raw}
 	}
-	return []json.RawMessage{raw}
+	line := ""
+	for i, raw := range values {
+		if i > 0 {
+			line += ", "
+		}
+		value := string(show.Escaped(raw))
+		if i > 0 && utf8.RuneCountInString(line+value) > maxValuesInLine {
+			return line + "…"
+		}
+		line += value
+	}
+	return line
 }
 
-// discriminated finds the discriminator in what an issue of a union expects.
+// maxValuesInLine bounds a list of values, in runes.
+const maxValuesInLine = maxDemand - 60
+
+// discriminated returns the discriminator that an issue of a union expects, and its values.
 func (i *Issue) discriminated() (key string, values any) {
 	if i.Constraint != "oneOf" && i.Constraint != "anyOf" {
 		return "", nil
@@ -265,12 +205,4 @@ func (i *Issue) discriminated() (key string, values any) {
 		}
 	}
 	return "", nil
-}
-
-// oneLine replaces line breaks by spaces.
-func oneLine(s string) string {
-	isBreak := func(r rune) bool {
-		return r == '\n' || r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029'
-	}
-	return strings.Join(strings.FieldsFunc(s, isBreak), " ")
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
@@ -42,15 +41,21 @@ func (h *Hint) list(t Tool, issues []Issue, d diagnosis) {
 // constraintOf says what a field has to satisfy: what the schema says of it, then what the issue itself
 // says, which wins, since a backend may know better.
 func constraintOf(t Tool, issue *Issue, edits []repair.Edit) Constraint {
-	var c Constraint
+	c := Constraint{Field: show.Clean(issue.Field, show.MaxPath), Constraint: show.Clean(issue.Constraint, show.MaxName)}
 	if _, values := issue.discriminated(); values != nil {
 		c.describe(repair.SchemaOf("enum", string(show.JSON(values))))
-		c.Type = ""
 	} else {
-		c.describe(t.Schema.At(issue.Field))
-		c.expect(issue)
+		known := t.Schema.At(issue.Field)
+		c.Type = known.TypeNames()
+		c.describe(known)
+		if names := issue.Constraint == "oneOf" || issue.Constraint == "anyOf"; issue.Expected != nil && !names { // of variants
+			expected := repair.SchemaOf(issue.Constraint, string(show.JSON(issue.Expected)))
+			c.describe(expected)
+			if issue.Constraint == "type" {
+				c.Type = expected.TypeNames()
+			}
+		}
 	}
-	c.Field, c.Constraint = show.Clean(issue.Field, show.MaxPath), show.Clean(issue.Constraint, show.MaxName)
 	if t.View.Secret(issue.Field) {
 		return c
 	}
@@ -66,34 +71,8 @@ func constraintOf(t Tool, issue *Issue, edits []repair.Edit) Constraint {
 	return c
 }
 
-// expect takes over what an issue says that its constraint asks for.
-func (c *Constraint) expect(issue *Issue) {
-	before := *c
-	if format, ok := issue.Expected.(string); ok && strings.HasPrefix(issue.Constraint, "content") {
-		c.Format = show.Clean(format, show.MaxName)
-		return
-	}
-	switch issue.Constraint {
-	case "oneOf", "anyOf": // the names of variants are no values
-	case "minContains":
-		c.Min = json.Number(show.JSON(issue.Expected))
-	case "maxContains":
-		c.Max = json.Number(show.JSON(issue.Expected))
-	default:
-		if issue.Expected != nil {
-			c.describe(repair.SchemaOf(issue.Constraint, string(show.JSON(issue.Expected))))
-		}
-	}
-	if issue.Constraint != "type" {
-		c.Type = before.Type
-	}
-}
-
-// describe takes over what a schema says of a field.
+// describe adds what a schema says of values, except for their type.
 func (c *Constraint) describe(s *repair.Schema) {
-	if c.Type = s.TypeNames(); c.Type != "" && s.Types&repair.Null != 0 && c.Type != "null" {
-		c.Type += "|null"
-	}
 	if len(s.Enum) > 0 {
 		c.allow(s.Enum)
 		return // the values say all

@@ -52,7 +52,7 @@ func (x *failure) lister() *Remedy {
 	s := subject{}
 	if len(x.args) > 0 {
 		s.add(6, x.field())
-		s.add(2, firstSentence(x.tool.Schema.At(x.field()).About))
+		s.add(2, summary(x.tool.Schema.At(x.field()).About))
 	}
 	s.add(3, x.reading.Text())
 	s.add(1, x.tool.Name)
@@ -66,7 +66,7 @@ func (x *failure) lister() *Remedy {
 func (x *failure) reader() *Remedy {
 	s := subject{}
 	s.add(6, x.tool.Name)
-	s.add(2, firstSentence(x.tool.About))
+	s.add(2, summary(x.tool.About))
 	s.add(1, x.tool.Schema.Keys()...)
 	return x.pick(s, false)
 }
@@ -139,7 +139,7 @@ func (x *failure) pick(of subject, many bool) *Remedy {
 			verb = max(verb, reading(w))
 			about += 2 * of.weight(w)
 		}
-		words := foreign.Words(firstSentence(s.About))
+		words := foreign.Words(summary(s.About))
 		slices.Sort(words)
 		for _, w := range slices.Compact(words) {
 			about += of.weight(w)

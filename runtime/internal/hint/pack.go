@@ -2,41 +2,17 @@ package hint
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"unicode/utf8"
 )
 
-// Packed makes a hint keep its budget, both as JSON and as text, by giving up first what helps least.
-// Instructions that are dropped are counted in Omitted.
+// Packed makes a hint keep its budget, both as JSON and as text. Instructions that are dropped are counted in Omitted.
 func Packed(h *Hint, budget int) *Hint {
-	fits := h.fits(budget)
-	for _, give := range []func() bool{
-		func() bool { return h.Action != AskUser && gone(&h.ClarifyingQuestion) },
-		func() bool { return shorter(&h.Constraints, 0) },
-		func() bool { return none(&h.ExampleInput, 0) },
-		func() bool { return none(&h.MissingFields, 0) || none(&h.UnknownFields, 0) }, // the changes say them, too
-		func() bool { return none(&h.CorrectedInput, budget/2) },
-		h.dropRemedyText,
-		h.shorterTexts,
-		func() bool { return shorter(&h.Ask, fewPlaces) || shorter(&h.Unplaced, fewPlaces) },
-		h.dropChange,
-		func() bool { return none(&h.CorrectedInput, 0) },
-		func() bool { return shorter(&h.Rules, 0) && h.omit() },
-		func() bool { return none(&h.Repeated, 0) || gone(&h.Since) },
-		h.dropRemedy,
-		func() bool { return gone(&h.ClarifyingQuestion) || shorter(&h.Unplaced, 0) || shorter(&h.Ask, 0) },
-		func() bool { return none(&h.Changes, 0) && h.omit() },
-		func() bool { return halved(&h.Message, len(h.Tool)) || halved(&h.Tool, 1) },
-	} {
-		for !fits && give() {
-			fits = h.fits(budget)
-		}
+	for !h.fits(budget) && h.giveUp(budget) {
 	}
 	return h
 }
-
-// fewPlaces is the number of places that are asked for, or have no field, which a packed hint lists at least.
-const fewPlaces = 6
 
 // fits measures both forms of the hint.
 func (h *Hint) fits(budget int) bool {
@@ -44,24 +20,36 @@ func (h *Hint) fits(budget int) bool {
 	return err == nil && len(text) <= budget && len(h.Text()) <= budget
 }
 
-// gone empties a text and reports whether it was not empty.
-func gone(s *string) bool {
-	had := *s != ""
-	*s = ""
+// fewPlaces is the number of places in Ask and Unplaced from which on changes are dropped instead.
+const fewPlaces = 6
+
+// giveUp drops or shortens the part of the hint that helps least, and reports whether there was one.
+func (h *Hint) giveUp(budget int) bool {
+	return h.Action != AskUser && drop(&h.ClarifyingQuestion) ||
+		pop(&h.Constraints, 0) || drop(&h.ExampleInput) || drop(&h.MissingFields) || drop(&h.UnknownFields) ||
+		len(h.CorrectedInput) > budget/2 && drop(&h.CorrectedInput) ||
+		h.shorten() ||
+		pop(&h.Ask, fewPlaces) || pop(&h.Unplaced, fewPlaces) ||
+		h.dropChange() ||
+		drop(&h.CorrectedInput) ||
+		pop(&h.Rules, 0) && h.omit() ||
+		drop(&h.Repeated) || drop(&h.Since) ||
+		h.dropRemedy() ||
+		drop(&h.ClarifyingQuestion) || pop(&h.Unplaced, 0) || pop(&h.Ask, 0) ||
+		drop(&h.Changes) && h.omit() ||
+		halve(&h.Message, len(h.Tool)) || halve(&h.Tool, 1)
+}
+
+// drop makes a part empty and reports whether it was not.
+func drop[T any](part *T) bool {
+	had := !reflect.ValueOf(part).Elem().IsZero()
+	var zero T
+	*part = zero
 	return had
 }
 
-// none empties a list that is longer than a number and reports whether it was.
-func none[L ~[]T, T any](list *L, most int) bool {
-	had := len(*list) > most
-	if had {
-		*list = nil
-	}
-	return had
-}
-
-// shorter takes the last one off a list that is longer than a number and reports whether it was.
-func shorter[L ~[]T, T any](list *L, least int) bool {
+// pop removes the last of more than a number of elements and reports whether there were more.
+func pop[T any](list *[]T, least int) bool {
 	n := len(*list)
 	if n > least {
 		*list = (*list)[:n-1]
@@ -69,14 +57,14 @@ func shorter[L ~[]T, T any](list *L, least int) bool {
 	return n > least
 }
 
-// halved cuts a text in half that is longer than a number of bytes and reports whether it was.
-func halved(s *string, least int) bool {
-	n := utf8.RuneCountInString(*s)
-	if len(*s) == 0 || len(*s) < least {
+// halve cuts a text of at least a number of bytes in half and reports whether it did.
+func halve(s *string, least int) bool {
+	if len(*s) < max(least, 1) {
 		return false
 	}
+	n := utf8.RuneCountInString(*s)
 	if n < 8 {
-		return gone(s)
+		return drop(s)
 	}
 	*s = clip(*s, n/2)
 	return true
@@ -87,31 +75,26 @@ func (h *Hint) omit() bool {
 	return true
 }
 
-func (h *Hint) dropRemedyText() bool {
-	i := slices.IndexFunc(h.Remedies, func(r Remedy) bool { return r.Text != "" })
-	return i >= 0 && gone(&h.Remedies[i].Text)
-}
+// longText is the number of runes from which on a text of a remedy, rule or change is cut.
+const longText = 120
 
-// shorterTexts cuts the message of a rule, or what a change shows of values.
-func (h *Hint) shorterTexts() bool {
-	cut := func(s *string, most int) bool {
-		long := utf8.RuneCountInString(*s) > most+1
-		if long {
-			*s = clip(*s, most)
-		}
-		return long
+// shorten cuts the first text that is too long.
+func (h *Hint) shorten() bool {
+	var texts []*string
+	for i := range h.Remedies {
+		texts = append(texts, &h.Remedies[i].Text)
 	}
 	for i := range h.Rules {
-		if cut(&h.Rules[i].Message, 80) {
-			return true
-		}
+		texts = append(texts, &h.Rules[i].Message)
 	}
 	for i := range h.Changes {
-		if c := &h.Changes[i]; cut(&c.From, 60) || cut(&c.To, 180) {
-			return true
-		}
+		texts = append(texts, &h.Changes[i].From, &h.Changes[i].To)
 	}
-	return false
+	long := slices.IndexFunc(texts, func(s *string) bool { return utf8.RuneCountInString(*s) > longText+1 })
+	if long >= 0 {
+		*texts[long] = clip(*texts[long], longText)
+	}
+	return long >= 0
 }
 
 // dropChange drops the last of the edits that the corrected call shows, else the last change.
@@ -122,15 +105,15 @@ func (h *Hint) dropChange() bool {
 			at = i
 		}
 	}
-	if len(h.Changes) > 1 {
-		h.Changes = slices.Delete(h.Changes, at, at+1)
-		return h.omit()
+	if len(h.Changes) < 2 {
+		return false
 	}
-	return false
+	h.Changes = slices.Delete(h.Changes, at, at+1)
+	return h.omit()
 }
 
 func (h *Hint) dropRemedy() bool {
-	dropped := shorter(&h.Remedies, 0)
+	dropped := pop(&h.Remedies, 0)
 	if dropped && len(h.Remedies) == 0 && h.Action == CallFirst {
 		h.Action = Correct
 	}

@@ -45,20 +45,12 @@ func (h *Hint) Text() string {
 	return strings.Join(text, "\n")
 }
 
-// stopped is a sentence with its full stop.
+// stopped is a sentence with its full stop, which may be within its quotes.
 func stopped(s string) string {
-	if strings.HasSuffix(s, ".") {
+	if strings.HasSuffix(s, ".") || strings.HasSuffix(s, `."`) {
 		return s
 	}
 	return s + "."
-}
-
-// ended is a quoted sentence with its full stop.
-func ended(quoted string) string {
-	if strings.HasSuffix(quoted, `."`) {
-		return quoted
-	}
-	return quoted + "."
 }
 
 // afterFailure says what to do after a failure that the schema does not explain.
@@ -73,7 +65,11 @@ func (h *Hint) afterFailure() string {
 			return "Send it again only if other arguments would help."
 		}
 		words := "Change " + strings.Join(fields, " and ") + " and send the call again."
-		if allowed := h.Constraints[0].AllowedValues; len(allowed) > 0 {
+		if c := &h.Constraints[0]; c.Constraint == "enum" {
+			allowed := c.AllowedValues
+			if c.Const != nil {
+				allowed = append(allowed, c.Const)
+			}
 			words += " Allowed for " + fields[0] + ": " + valuesInLine(allowed) + "."
 		}
 		return words
@@ -184,7 +180,7 @@ func (r *Rule) line() string {
 	case r.Message == "":
 		return line + "the rule " + strconv.Quote(r.ID) + " does not hold."
 	case repair.IsWorded(r.ID) || rankOf(r.ID) == rankRule:
-		return line + ended(strconv.Quote(r.Message))
+		return line + stopped(strconv.Quote(r.Message))
 	}
 	return line + strconv.Quote(r.Message) + " (rule " + show.Name(r.ID) + ")."
 }

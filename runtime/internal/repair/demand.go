@@ -36,9 +36,6 @@ func (s *Schema) demand(constraint, expected string) string {
 		for name := range strings.SplitSeq(s.TypeNames(), "|") {
 			words = append(words, KindWord(name))
 		}
-		if s.Types&Null != 0 && s.Types != Null {
-			words = append(words, "null")
-		}
 		return mustBe(strings.Join(words, " or "))
 	case strings.HasSuffix(constraint, "Contains"):
 		if n := s.counts("Contains", "matching item"); n != "" {

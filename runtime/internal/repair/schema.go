@@ -224,8 +224,7 @@ func (s *Schema) Keys() (keys []string) {
 	return keys
 }
 
-// TypeNames lists the JSON types that a schema accepts, joined by "|", null only if there is no other;
-// "" if it accepts any.
+// TypeNames lists the JSON types that a schema accepts, joined by "|", null last; "" if it accepts any.
 func (s *Schema) TypeNames() string {
 	if s.Types&^Null == anyKind&^Null {
 		return ""
@@ -238,7 +237,7 @@ func (s *Schema) TypeNames() string {
 	var names []string
 	for _, k := range kindNames {
 		switch {
-		case s.Types&k.kind == 0 || k.kind == Null && len(names) > 0:
+		case s.Types&k.kind == 0:
 		case k.kind == Number:
 			names = append(names, number)
 		default:

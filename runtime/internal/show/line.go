@@ -1,7 +1,6 @@
 package show
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -52,48 +51,18 @@ func Quote(s string, n int) string { return strconv.Quote(shown.Clip(s, n)) }
 // Raw is the JSON of a value, with every character that does not show escaped. It is not ok where that
 // takes more than a number of bytes.
 func Raw(v any, most int) (raw json.RawMessage, ok bool) {
-	switch v := v.(type) {
-	case json.RawMessage:
-		if len(v) > most || !json.Valid(v) {
-			return nil, false
-		}
-		raw = v
-	case string:
-		if len(v) > most {
-			return nil, false
-		}
-		raw = JSON(v)
-	default:
-		raw = JSON(v)
+	if given, is := v.(json.RawMessage); is && !json.Valid(given) {
+		return nil, false
 	}
-	raw = Escaped(raw)
+	raw = Escaped(JSON(v))
 	return raw, len(raw) <= most
 }
 
+// withoutEscapes undoes the escapes that json.Marshal makes for HTML. An escaped backslash begins none of them.
+var withoutEscapes = strings.NewReplacer(`\\`, `\\`, `\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
+
 // Unescaped is JSON without the escapes of <, > and & that json.Marshal makes for HTML.
-func Unescaped(raw []byte) []byte {
-	var out []byte
-	for {
-		at := bytes.IndexByte(raw, '\\')
-		if at < 0 || at+1 >= len(raw) {
-			return append(out, raw...)
-		}
-		out, raw = append(out, raw[:at]...), raw[at:]
-		size := min(len(`\u003c`), len(raw))
-		switch string(raw[:size]) {
-		case `\u003c`:
-			out = append(out, '<')
-		case `\u003e`:
-			out = append(out, '>')
-		case `\u0026`:
-			out = append(out, '&')
-		default:
-			size = len(`\\`)
-			out = append(out, raw[:size]...)
-		}
-		raw = raw[size:]
-	}
-}
+func Unescaped(raw []byte) []byte { return []byte(withoutEscapes.Replace(string(raw))) }
 
 // Name shows a name bare where it is an identifier, else quoted.
 func Name(name string) string {
