@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/toolgen/toolgen/gen/lower/check"
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/near"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -29,10 +28,10 @@ func (l *lowerer) formats(t *model.Type, flat schema.Conj, r role) {
 		case spelledFormats[n.Text] && slices.ContainsFunc(flat, func(s schema.Source) bool { return s.Get("pattern") != nil }):
 		default:
 			fix := "it is not checked; use a pattern if the text has a form"
-			if near := check.Suggest(n.Text, formatsFor(t.Accepts)); near != "" {
+			if near := near.Name(n.Text, formatsFor(t.Accepts)); near != "" {
 				fix = fmt.Sprintf("it is not checked; did you mean %q?", near)
 			}
-			l.Warn(n, "format", fmt.Sprintf("unknown format %q", docs.Cut(n.Text, 60)), fix)
+			l.Warn(n, "format", fmt.Sprintf("unknown format %q", tooldef.Cut(n.Text, 60)), fix)
 		}
 	}
 }

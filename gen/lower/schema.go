@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/gotype"
 	"github.com/toolgen/toolgen/gen/lower/names"
 	"github.com/toolgen/toolgen/gen/lower/schema"
@@ -259,7 +258,7 @@ func (l *lowerer) wantName(t *model.Type, flat schema.Conj) {
 	for _, s := range flat {
 		if x := names.Given(s.Node); x != "" && w.Exact == "" && !isProperty(s.Node) {
 			if !names.ExportedIdentifier(x) {
-				l.Fail(s.Node.Get("x-go-name"), "x-go-name", fmt.Sprintf("%q is not an exported Go identifier", docs.Cut(x, 60)), "begin it with an upper-case letter and use letters and digits")
+				l.Fail(s.Node.Get("x-go-name"), "x-go-name", fmt.Sprintf("%q is not an exported Go identifier", tooldef.Cut(x, 60)), "begin it with an upper-case letter and use letters and digits")
 				continue
 			}
 			w.Exact = x

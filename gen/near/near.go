@@ -3,9 +3,12 @@ package near
 
 import "strings"
 
+const longest = 100
+
 // Name returns the candidate closest to word, "" if none is close: it may differ in case and separators, or by
 // few edits relative to its length. The first of equally close candidates wins.
 func Name(word string, candidates []string) string {
+	word = word[:min(len(word), longest)] // longer ones are no slips, and take long to compare
 	best, bestDistance := "", len(word)/3+1
 	folded := fold(word)
 	for _, c := range candidates {

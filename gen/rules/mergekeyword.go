@@ -105,7 +105,7 @@ func (m *merger) add(word tooldef.Member, n *tooldef.Node) {
 	}
 	for _, member := range word.Value.Clone().Members {
 		if into.Get(member.Key) != nil {
-			m.report(model.Error, member.KeyPos, member.Value.Pointer, word.Key, fmt.Sprintf("%s already has %q", word.Key, cut(member.Key)), "annotate it by its own path below fields")
+			m.report(model.Error, member.KeyPos, member.Value.Pointer, word.Key, fmt.Sprintf("%s already has %q", word.Key, tooldef.Cut(member.Key, 80)), "annotate it by its own path below fields")
 			continue
 		}
 		repoint(member.Value, into.Pointer+"/"+tooldef.EscapePointer(member.Key))
@@ -275,5 +275,5 @@ func loosens(word string, before, after *tooldef.Node) string {
 	if !looser {
 		return ""
 	}
-	return cut(after.JSON()) + " instead of " + cut(before.JSON())
+	return tooldef.Cut(after.JSON(), 80) + " instead of " + tooldef.Cut(before.JSON(), 80)
 }

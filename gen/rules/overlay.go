@@ -97,12 +97,3 @@ func (r *reader) fail(at *tooldef.Node, problem, fix string) {
 func (r *reader) warn(at *tooldef.Node, problem, fix string) {
 	r.report(model.Warning, at.Pos, at.Pointer, "", problem, fix)
 }
-
-// cut truncates untrusted text for a message.
-func cut(s string) string {
-	const most = 80
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
-}

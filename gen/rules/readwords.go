@@ -164,7 +164,7 @@ func (r *reader) fieldPathText(n *tooldef.Node) bool {
 		err = fmt.Errorf("{} stands for any key, which no issue can name")
 	}
 	if err != nil {
-		r.fail(n, fmt.Sprintf("invalid path %q: %s", cut(n.Text), err), "write it as in Lines[].Amount")
+		r.fail(n, fmt.Sprintf("invalid path %q: %s", tooldef.Cut(n.Text, 80), err), "write it as in Lines[].Amount")
 		return false
 	}
 	n.Text = joinPath(steps)
@@ -200,7 +200,7 @@ func (r *reader) unknown(m tooldef.Member, what, where string, words []string) {
 	if len(words) <= 14 {
 		fix = "use one of " + strings.Join(words, ", ")
 	}
-	r.failAt(m, fmt.Sprintf("unknown %s %q%s", what, cut(m.Key), where), suggest(m.Key, words, fix))
+	r.failAt(m, fmt.Sprintf("unknown %s %q%s", what, tooldef.Cut(m.Key, 80), where), suggest(m.Key, words, fix))
 }
 
 // failAt reports an error at a key.

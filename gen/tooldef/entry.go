@@ -104,7 +104,7 @@ func (r *reader) builtins(n *Node) {
 // skip skips one of the provider's own tools.
 func (r *reader) skip(n *Node, name string) {
 	r.skipped++
-	r.report(model.Warning, n, "", "", fmt.Sprintf("%q is a tool of the provider, without a schema of its own", shorten(name)), "it is left out")
+	r.report(model.Warning, n, "", "", fmt.Sprintf("%q is a tool of the provider, without a schema of its own", Cut(name, 40)), "it is left out")
 }
 
 // builtinName returns a name for a provider's own tool: its type, or its only key.

@@ -138,7 +138,7 @@ func (n *Node) Describe() string {
 			keys = append(keys, "…")
 			break
 		}
-		keys = append(keys, shorten(n.Members[i].Key))
+		keys = append(keys, Cut(n.Members[i].Key, 40))
 	}
 	return fmt.Sprintf("an object with the keys %s", strings.Join(keys, ", "))
 }

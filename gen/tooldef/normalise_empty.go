@@ -48,7 +48,7 @@ func (z *normaliser) emptyKeywords(n *Node, dialect string) {
 		}
 		for _, m := range keyword.Value.Members {
 			if m.Value.isEmpty(Array) {
-				z.emptyObject(m.Value, keyword.Key, fmt.Sprintf("the schema of %q", shorten(m.Key)))
+				z.emptyObject(m.Value, keyword.Key, fmt.Sprintf("the schema of %q", Cut(m.Key, 40)))
 			}
 		}
 	}

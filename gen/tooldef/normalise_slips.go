@@ -59,7 +59,7 @@ func (z *normaliser) unique(list *Node, keyword string) {
 		value := item.CanonicalJSON()
 		twice := seen[value]
 		if seen[value] = true; twice {
-			z.warn(item, keyword, fmt.Sprintf("the value %s comes twice in %s", shorten(item.JSON()), keyword), "remove one of them")
+			z.warn(item, keyword, fmt.Sprintf("the value %s comes twice in %s", Cut(item.JSON(), 40), keyword), "remove one of them")
 		}
 		return twice
 	})
@@ -94,9 +94,9 @@ func (z *normaliser) requiredFlags(n *Node) {
 		}
 		switch {
 		case !flag.Bool && listed[m.Key]:
-			z.fail(m.Value, flag, "required", fmt.Sprintf("the property %q says that it is not required, but the object's list has it", shorten(m.Key)), "remove one of the two")
+			z.fail(m.Value, flag, "required", fmt.Sprintf("the property %q says that it is not required, but the object's list has it", Cut(m.Key, 40)), "remove one of the two")
 		case flag.Bool && !listed[m.Key]:
-			z.warn(flag, "required", fmt.Sprintf("a boolean required is read as an entry %q of the object's required list", shorten(m.Key)), "write it there")
+			z.warn(flag, "required", fmt.Sprintf("a boolean required is read as an entry %q of the object's required list", Cut(m.Key, 40)), "write it there")
 			if list == nil {
 				list = flag.list()
 				list.Pointer = n.Pointer + "/required"

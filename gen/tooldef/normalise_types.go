@@ -125,13 +125,13 @@ func (z *normaliser) typeName(schema, n *Node) string {
 		}
 	default:
 		fix := "the types are " + strings.Join(typeNames, ", ")
-		if near := near.Name(shorten(name), typeNames); near != "" {
+		if near := near.Name(name, typeNames); near != "" {
 			fix = fmt.Sprintf("write %q", near)
 			if isUpperType(n) {
 				fix += ", or pass --envelope gemini where these are Gemini's types"
 			}
 		}
-		z.fail(schema, n, "type", fmt.Sprintf("%q is not a type of JSON Schema", shorten(name)), fix)
+		z.fail(schema, n, "type", fmt.Sprintf("%q is not a type of JSON Schema", Cut(name, 40)), fix)
 	}
 	return name
 }

@@ -134,11 +134,10 @@ func (c *cursor) pos(off int) model.Pos {
 	return c.at
 }
 
-// shorten truncates text of a source for a message.
-func shorten(s string) string {
-	const limit = 40
-	if utf8.RuneCountInString(s) <= limit {
+// Cut truncates text of a source for a message.
+func Cut(s string, runes int) string {
+	if utf8.RuneCountInString(s) <= runes {
 		return s
 	}
-	return string([]rune(s)[:limit]) + "…"
+	return string([]rune(s)[:runes]) + "…"
 }

@@ -30,7 +30,7 @@ func (r *reader) unread(t *entry, n *Node, input *Member) {
 			r.warnKey(t, m, " here", fmt.Sprintf("write it into %q", inputKey(t, input)))
 			continue
 		}
-		meant := near.Name(shorten(m.Key), absent(known, n))
+		meant := near.Name(m.Key, absent(known, n))
 		forInput := slices.Contains(inputKeys, meant)
 		switch {
 		case input == nil && (forInput || meant == "" && m.Key != "returns" && m.Value.Is(Object) && isSchema(m.Value)):
@@ -51,7 +51,7 @@ func (r *reader) unread(t *entry, n *Node, input *Member) {
 		if slices.Contains(hintKeys, m.Key) {
 			continue
 		}
-		if meant := near.Name(shorten(m.Key), absent(hintKeys, annotations)); meant != "" {
+		if meant := near.Name(m.Key, absent(hintKeys, annotations)); meant != "" {
 			r.warnKey(t, m, "", fmt.Sprintf("did you mean %q?", meant))
 		}
 	}
@@ -78,14 +78,14 @@ func absent(keys []string, n *Node) []string {
 func (r *reader) warnKey(t *entry, m Member, consequence, fix string) {
 	r.diags = append(r.diags, model.Diagnostic{
 		Severity: model.Warning, Pos: m.KeyPos, Pointer: m.Value.Pointer, Tool: t.Name, Keyword: m.Key,
-		Problem: fmt.Sprintf("%q is not read%s", shorten(m.Key), consequence), Fix: fix,
+		Problem: fmt.Sprintf("%q is not read%s", Cut(m.Key, 40), consequence), Fix: fix,
 	})
 }
 
 // looksLikeSlip reports whether an object without a schema is a tool with a misspelt schema member.
 func looksLikeSlip(n *Node) bool {
 	return slices.ContainsFunc(n.Members, func(m Member) bool {
-		return !slices.Contains(otherKeys, m.Key) && slices.Contains(inputKeys, near.Name(shorten(m.Key), inputKeys))
+		return !slices.Contains(otherKeys, m.Key) && slices.Contains(inputKeys, near.Name(m.Key, inputKeys))
 	})
 }
 

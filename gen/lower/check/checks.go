@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/gotype"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
@@ -89,7 +88,7 @@ func (c *Checker) valuesBeyond(t *model.Type, flat schema.Conj) {
 	}
 	check := func(n *tooldef.Node, word string) {
 		if n.Is(tooldef.Number) && !gotype.Holds(t, n.Text) {
-			c.Warn(n, word, fmt.Sprintf("%s is beyond %s, which is the Go type, and is refused as out of range", docs.Cut(n.Text, 60), gotype.Number(t)), fix)
+			c.Warn(n, word, fmt.Sprintf("%s is beyond %s, which is the Go type, and is refused as out of range", tooldef.Cut(n.Text, 60), gotype.Number(t)), fix)
 		}
 	}
 	for _, s := range flat {
@@ -143,7 +142,7 @@ func (c *Checker) SoundDefault(s schema.Source) bool {
 	c.defaults[n] = true
 	if problem := c.Lib.Violation(s.Doc, s.Node, n); problem != "" {
 		c.defaults[n] = false
-		c.Warn(n, "default", fmt.Sprintf("the default %s breaks its own schema: %s", docs.Cut(n.JSON(), 60), problem), "correct the default or the schema")
+		c.Warn(n, "default", fmt.Sprintf("the default %s breaks its own schema: %s", tooldef.Cut(n.JSON(), 60), problem), "correct the default or the schema")
 	}
 	return c.defaults[n]
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/lower/schema"
+	"github.com/toolgen/toolgen/gen/near"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -33,7 +34,7 @@ func (d *Demands) suggest(key string) string {
 		d.spare = slices.DeleteFunc(slices.Clone(d.Keys), func(k string) bool { return d.Required[k] != nil })
 	}
 	d.tried += len(d.spare)
-	return Suggest(key, d.spare)
+	return near.Name(key, d.spare)
 }
 
 // Fix suggests what to do about an undeclared required key.

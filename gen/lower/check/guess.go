@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/near"
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -69,10 +68,5 @@ func nearKeyword(word string) string {
 		return strings.HasPrefix(name, "$") != strings.HasPrefix(word, "$") ||
 			len(word) <= short && !strings.EqualFold(name[:1], word[:min(1, len(word))])
 	})
-	return near.Name(docs.Cut(word, 60), names)
-}
-
-// Suggest returns the candidate that a word was probably meant to be, or "".
-func Suggest(word string, candidates []string) string {
-	return near.Name(docs.Cut(word, 60), candidates)
+	return near.Name(word, names)
 }

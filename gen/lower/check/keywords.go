@@ -66,7 +66,7 @@ func (c *Checker) checkKeywords(s schema.Source) {
 			c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect on a value of type %s", m.Name(), strings.Join(declared, " or ")), "remove it, or correct type")
 		}
 		if (m.Key == "x-go-name" || m.Key == "x-go-type") && m.Value.Kind != tooldef.String {
-			c.Fail(m.Value, m.Key, fmt.Sprintf("%s has to be a string, this is %s", m.Key, docs.Cut(m.Value.JSON(), 60)), "put it in quotes, or take it out")
+			c.Fail(m.Value, m.Key, fmt.Sprintf("%s has to be a string, this is %s", m.Key, tooldef.Cut(m.Value.JSON(), 60)), "put it in quotes, or take it out")
 		}
 		c.warnIdle(s, m)
 		if ok || strings.HasPrefix(m.Key, "x-") {
@@ -76,7 +76,7 @@ func (c *Checker) checkKeywords(s schema.Source) {
 		if m.Value.Get("type") != nil || m.Value.Get("enum") != nil || m.Value.Get("$ref") != nil {
 			fix += ` (a property belongs under "properties")`
 		}
-		d := docs.ErrorAt(m.Value, m.Key, fmt.Sprintf("unknown keyword %q has no effect", docs.Cut(m.Key, 60)), fix)
+		d := docs.ErrorAt(m.Value, m.Key, fmt.Sprintf("unknown keyword %q has no effect", tooldef.Cut(m.Key, 60)), fix)
 		d.Severity, d.Tool, d.Pos = model.Warning, c.Tool, m.KeyPos
 		c.Report(d)
 	}

@@ -42,12 +42,3 @@ func (f *Findings) Report(d model.Diagnostic) {
 		f.Diags = append(f.Diags, d)
 	}
 }
-
-// Cut truncates foreign text for a message.
-func Cut(s string, runes int) string {
-	r := []rune(s)
-	if len(r) <= runes {
-		return s
-	}
-	return string(r[:runes]) + "…"
-}

@@ -103,7 +103,7 @@ func Of(out *docs.Findings, n, v *tooldef.Node) (name, path string) {
 		pkg, ident = "", text
 	}
 	if !token.IsIdentifier(ident) || qualified && !token.IsIdentifier(pkg) {
-		out.Fail(v, "x-go-type", fmt.Sprintf("%q is not a Go type", docs.Cut(v.Text, 60)), splitGoType(text))
+		out.Fail(v, "x-go-type", fmt.Sprintf("%q is not a Go type", tooldef.Cut(v.Text, 60)), splitGoType(text))
 		return "", ""
 	}
 	imp := n.Get("x-go-type-import")
@@ -113,16 +113,16 @@ func Of(out *docs.Findings, n, v *tooldef.Node) (name, path string) {
 	switch {
 	case imp.Is(tooldef.String):
 		if path = imp.Text; !isImportPath(path) {
-			out.Fail(imp, "x-go-type-import", fmt.Sprintf("%q is not the path of a package", docs.Cut(path, 60)), "write it as in an import, such as example.com/money")
+			out.Fail(imp, "x-go-type-import", fmt.Sprintf("%q is not the path of a package", tooldef.Cut(path, 60)), "write it as in an import, such as example.com/money")
 			return "", ""
 		}
 		if !qualified {
-			out.Fail(v, "x-go-type", fmt.Sprintf("%s is to be a type of another package, and lacks the package's name", docs.Cut(v.Text, 60)), "write package.Name, or leave x-go-type-import out where the type is of the generated package")
+			out.Fail(v, "x-go-type", fmt.Sprintf("%s is to be a type of another package, and lacks the package's name", tooldef.Cut(v.Text, 60)), "write package.Name, or leave x-go-type-import out where the type is of the generated package")
 			return "", ""
 		}
 	case qualified:
 		if path = standardPackages[pkg]; path == "" {
-			out.Fail(v, "x-go-type", fmt.Sprintf("the package of %s is not known", docs.Cut(v.Text, 60)), "name its import path with x-go-type-import")
+			out.Fail(v, "x-go-type", fmt.Sprintf("the package of %s is not known", tooldef.Cut(v.Text, 60)), "name its import path with x-go-type-import")
 			return "", ""
 		}
 	}
@@ -139,7 +139,7 @@ func splitGoType(text string) string {
 	if slash < 0 || dot < slash || !isImportPath(text[:dot]) || !token.IsIdentifier(text[slash+1:dot]) || !token.IsIdentifier(text[dot+1:]) {
 		return "write Name or package.Name"
 	}
-	return fmt.Sprintf(`write "x-go-type": %q, and "x-go-type-import": %q`, docs.Cut(text[slash+1:], 60), docs.Cut(text[:dot], 60))
+	return fmt.Sprintf(`write "x-go-type": %q, and "x-go-type-import": %q`, tooldef.Cut(text[slash+1:], 60), tooldef.Cut(text[:dot], 60))
 }
 
 // isImportPath reports whether generated code may import a path: elements of letters, digits and -._~+, without

@@ -19,7 +19,7 @@ import (
 // Types outside of the standard library are left to the compiler. v is the position of the type, imp that of
 // its package, or nil.
 func checkForeign(out *docs.Findings, v, imp *tooldef.Node, importPath, pkg, ident string) bool {
-	name := pkg + "." + docs.Cut(ident, 60)
+	name := pkg + "." + tooldef.Cut(ident, 60)
 	if !token.IsExported(ident) {
 		out.Fail(v, "x-go-type", name+" is not exported, and no other package can name it", "name a type that begins with an upper-case letter")
 		return false
@@ -38,7 +38,7 @@ func checkForeign(out *docs.Findings, v, imp *tooldef.Node, importPath, pkg, ide
 		if guess := near.Name(ident, stdlib.Types(importPath)); guess != "" {
 			fix = "did you mean " + pkg + "." + guess + "?"
 		}
-		out.Fail(v, "x-go-type", fmt.Sprintf("the package %s of %s has no type %s", importPath, GoVersion(), docs.Cut(ident, 60)), fix)
+		out.Fail(v, "x-go-type", fmt.Sprintf("the package %s of %s has no type %s", importPath, GoVersion(), tooldef.Cut(ident, 60)), fix)
 		return false
 	case stdlib.Generic:
 		out.Fail(v, "x-go-type", name+" takes type arguments, which x-go-type cannot give", "name a type of yours that is made of it")
@@ -61,7 +61,7 @@ func checkPackage(out *docs.Findings, imp *tooldef.Node, importPath string) {
 	if guess := near.Name(importPath, stdlib.Packages()); guess != "" && path.Dir(guess) == path.Dir(importPath) {
 		fix = "did you mean " + guess + "?"
 	}
-	out.Warn(imp, "x-go-type-import", fmt.Sprintf("%s has no package %s", GoVersion(), docs.Cut(importPath, 60)), fix)
+	out.Warn(imp, "x-go-type-import", fmt.Sprintf("%s has no package %s", GoVersion(), tooldef.Cut(importPath, 60)), fix)
 }
 
 // GoVersion returns the Go version of the list of types.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/goname"
 	"github.com/toolgen/toolgen/gen/lower/shape"
 	"github.com/toolgen/toolgen/gen/lower/union"
@@ -110,7 +109,7 @@ func New(tools []*tooldef.Tool) *packageNames {
 			}
 			return []string{n, n + "Args", "Decode" + n + "Args", n + "Result", "Decode" + n + "Result"}
 		}
-		me := owner{kind: ofTool, what: fmt.Sprintf("the tool %q", docs.Cut(t.Name, 60)), pos: t.Pos}
+		me := owner{kind: ofTool, what: fmt.Sprintf("the tool %q", tooldef.Cut(t.Name, 60)), pos: t.Pos}
 		name, other := p.taken.claim(asked[i], me, family)
 		p.tools[i].name, p.tools[i].numbered = name, numbered(name, t.Pointer, t.Name, me, other)
 		if given[i] && p.tools[i].numbered == nil {
@@ -256,7 +255,7 @@ func (p *packageNames) nameFields(w *Wishes, t *model.Type) {
 		for slices.Contains(ReservedMembers, name) {
 			name += "_"
 		}
-		me := owner{kind: ofField, what: fmt.Sprintf("the key %q", docs.Cut(f.Key, 60)), pos: f.Pos}
+		me := owner{kind: ofField, what: fmt.Sprintf("the key %q", tooldef.Cut(f.Key, 60)), pos: f.Pos}
 		var other owner
 		f.Name, other = taken.claim(name, me, alone)
 		p.report(numbered(f.Name, w.Fields[f].Pointer, w.Tool, me, other))
@@ -294,7 +293,7 @@ func (p *packageNames) nameConsts(w *Wishes, t *model.Type) {
 	slices.SortStableFunc(order, func(i, j int) int { return comparePlain(t.Consts[i].Value, t.Consts[j].Value) })
 	for _, i := range order {
 		c := &t.Consts[i]
-		me := owner{kind: ofConst, what: fmt.Sprintf("the value %q", docs.Cut(c.Value, 60)), pos: t.Pos}
+		me := owner{kind: ofConst, what: fmt.Sprintf("the value %q", tooldef.Cut(c.Value, 60)), pos: t.Pos}
 		var other owner
 		c.Name, other = p.taken.claim(t.Name+plain[i], me, alone)
 		p.report(numbered(c.Name, t.Pointer, w.Tool, me, other))

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/ecma"
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -118,7 +117,7 @@ func (r *Reader) refuseUndecided(m tooldef.Member) {
 		r.tooManyMatches = true
 		r.Fail(m.Value, "patternProperties", "there are too many keys under properties to hold each against each of the patterns", "leave out the patterns that are for other keys, or take patterns and keys apart into several objects")
 	default:
-		r.Fail(m.Value, "patternProperties", fmt.Sprintf("the pattern %q takes too long on the keys under properties", docs.Cut(m.Key, 80)), "write it without repetitions within repetitions")
+		r.Fail(m.Value, "patternProperties", fmt.Sprintf("the pattern %q takes too long on the keys under properties", tooldef.Cut(m.Key, 80)), "write it without repetitions within repetitions")
 	}
 }
 
