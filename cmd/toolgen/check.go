@@ -27,7 +27,6 @@ could not run, for example because a schema is invalid.`,
 
   # Everything that toolgen.yaml lists
   toolgen check`,
-		ValidArgsFunction: completeSources,
 		RunE: func(cmd *cobra.Command, sources []string) error {
 			return c.check(cmd, &flags, sources)
 		},

@@ -41,7 +41,6 @@ The exit code is 0 without gaps, 1 with gaps, and 2 if some tools could not be r
 
   # In a GitHub workflow, with the gaps shown at the definitions
   toolgen coverage schemas/*.json --github`,
-		ValidArgsFunction: completeSources,
 		RunE: func(cmd *cobra.Command, sources []string) error {
 			return c.coverage(cmd, &flags, sources)
 		},

@@ -30,7 +30,6 @@ there is read with the rules of its entry, unless flags say otherwise.`,
 
   # Everything that toolgen.yaml lists, with its rules
   toolgen export --for openai`,
-		ValidArgsFunction: completeSources,
 		RunE: func(cmd *cobra.Command, sources []string) error {
 			if !slices.Contains(export.Providers(), provider) {
 				return usageFault{fmt.Errorf("--for: there is no %q, only %s", provider, strings.Join(export.Providers(), ", "))}
@@ -61,6 +60,5 @@ there is read with the rules of its entry, unless flags say otherwise.`,
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&provider, "for", "mcp", "form of the definitions, `PROVIDER` is one of\n"+strings.Join(export.Providers(), ", "))
 	flags.add(cmd)
-	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(export.Providers(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

@@ -31,8 +31,6 @@ func (f *sourceFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.target.NoFormatAssertion, "no-format-assertion", false, "do not check format")
 	flags.BoolVar(&f.target.Strict, "strict", false, "fail on warnings too, such as those of a misspelt keyword or of a\nbroken definition that nothing uses")
 
-	_ = cmd.MarkFlagFilename("rules", "yaml", "yml", "json")
-	_ = cmd.RegisterFlagCompletionFunc("envelope", cobra.FixedCompletions(tooldef.Envelopes(), cobra.ShellCompDirectiveNoFileComp))
 }
 
 // read builds a target from flags and sources.
@@ -81,13 +79,6 @@ func (f *targetFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.config, "config", "", "config `FILE` to use instead of SOURCE (default: "+config.FileName+")")
 	f.sourceFlags.add(cmd)
 
-	_ = cmd.MarkFlagDirname("out")
-	_ = cmd.MarkFlagFilename("config", "yaml", "yml")
-}
-
-// completeSources completes files that may contain definitions.
-func completeSources(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return []string{"json", "jsonl", "yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
 // givenFlags lists the flags of the command line in the order of the help.

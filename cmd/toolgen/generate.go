@@ -42,7 +42,6 @@ are removed. Files without toolgen's header are never touched.`,
 
   # Everything that toolgen.yaml lists
   toolgen generate`,
-		ValidArgsFunction: completeSources,
 		RunE: func(cmd *cobra.Command, sources []string) error {
 			return c.generate(cmd, &flags, sources)
 		},

@@ -28,7 +28,6 @@ type loadFlags struct {
 func (f *loadFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.config, "config", "", "config `FILE` whose rules and sources count\n(default: "+config.FileName+", where it is)")
 	f.sourceFlags.add(cmd)
-	_ = cmd.MarkFlagFilename("config", "yaml", "yml")
 }
 
 // hasConfig reports whether a config file exists, readable or not.

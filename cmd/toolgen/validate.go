@@ -87,13 +87,6 @@ command could not check them.`,
 			}
 			return nil
 		},
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
-			if len(args) == 1 {
-				names, _ := c.toolNames(cmd, &flags.loadFlags, args)
-				return names, cobra.ShellCompDirectiveNoFileComp
-			}
-			return completeSources(cmd, args, prefix)
-		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.validate(cmd, &flags, args)
 		},
@@ -322,27 +315,22 @@ func (c *cli) whichTool(cmd *cobra.Command, flags *loadFlags, sources []string) 
 	if len(sources) == 0 && !flags.hasConfig() {
 		return "", errors.New("SOURCE and TOOL are needed")
 	}
-	names, sound := c.toolNames(cmd, flags, sources)
+	quiet := &cli{stdin: c.stdin, stdout: io.Discard, stderr: newMessages(io.Discard)}
+	tools, err := quiet.load(cmd, flags, sources)
+	if err != nil {
+		return "", nil
+	}
+	var names []string
+	for _, tool := range tools.pkg.Tools {
+		names = append(names, tool.Name)
+	}
 	switch {
 	case len(names) == 0:
 		return "", nil
-	case len(names) == 1 && sound:
+	case len(names) == 1 && !tools.diags.HasErrors():
 		return names[0], nil
 	case len(names) > few:
 		names = append(names[:few], "…")
 	}
 	return "", fmt.Errorf("TOOL is needed, one of %s", visible.Text(strings.Join(names, ", ")))
-}
-
-// toolNames lists the tools of sources. The list is complete if sound.
-func (c *cli) toolNames(cmd *cobra.Command, flags *loadFlags, sources []string) (names []string, sound bool) {
-	quiet := &cli{stdin: c.stdin, stdout: io.Discard, stderr: newMessages(io.Discard)}
-	tools, err := quiet.load(cmd, flags, sources)
-	if err != nil {
-		return nil, false
-	}
-	for _, tool := range tools.pkg.Tools {
-		names = append(names, tool.Name)
-	}
-	return names, !tools.diags.HasErrors()
 }

@@ -3,19 +3,16 @@ package ecma
 // node is a node of the syntax tree. The set of implementations is closed.
 type node interface{ node() }
 
-// literal is one code point. In this and the other nodes, fold is the flag i in effect.
-type literal struct {
-	r    rune
-	fold bool
-}
+// literal is one code point. With the flag i, a code point with case variants is a class.
+type literal struct{ r rune }
 
 // class is a character class, a class escape or the dot.
 type class struct {
 	set     Set        // the listed code points
 	props   []property // its Unicode properties
 	negated bool       // complemented, after folding
-	fold    bool
-	one     bool // parser only: a member written as a single code point
+	fold    bool       // the flag i in effect for the properties; the set has all case variants
+	one     bool       // parser only: a member written as a single code point
 }
 
 // assertion matches at a boundary of the text, a line or a word.

@@ -4,7 +4,7 @@ package ecma
 func (p *parser) class() (node, error) {
 	start := p.pos
 	p.pos++
-	all := class{negated: p.take("^"), fold: p.fold}
+	all := class{negated: p.take("^")}
 	var members []Range
 	add := func(c class) {
 		members = append(members, c.set...)
@@ -43,8 +43,8 @@ func (p *parser) class() (node, error) {
 		}
 	}
 	all.set = setOf(members...)
-	if all.fold && len(all.props) == 0 && all.set.wide() {
-		all.set, all.fold = all.set.folded(), false
+	if p.fold {
+		all.set, all.fold = all.set.folded(), len(all.props) > 0
 	}
 	return all, nil
 }
@@ -79,10 +79,9 @@ func (c class) single() (rune, bool) {
 	return c.set[0].Lo, true
 }
 
-// plain returns the set of code points that the class matches, if it depends on neither Unicode tables nor
-// folding.
+// plain returns the set of code points that the class matches, if it does not depend on Unicode tables.
 func (c class) plain() (Set, bool) {
-	if len(c.props) > 0 || c.fold && foldable(c.set) {
+	if len(c.props) > 0 {
 		return nil, false
 	}
 	if c.negated {

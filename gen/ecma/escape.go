@@ -41,7 +41,15 @@ func (p *parser) atomEscape() (n node, repeatable bool, err error) {
 		return c, true, err
 	}
 	r, err := p.characterEscape()
-	return literal{r: r, fold: p.fold}, true, err
+	return p.literal(r), true, err
+}
+
+// literal returns the node of a code point.
+func (p *parser) literal(r rune) node {
+	if p.fold && unicode.SimpleFold(r) != r {
+		return class{set: Set{{r, r}}.folded()}
+	}
+	return literal{r}
 }
 
 // classEscape parses \d, \w, \s, \p{…} or their complements, if one is next.
@@ -67,7 +75,6 @@ func (p *parser) classEscape() (c class, ok bool, err error) {
 	if unicode.IsUpper(r) {
 		c.set = c.set.Complement()
 	}
-	c.fold = p.fold
 	p.pos += 2
 	return c, true, nil
 }
@@ -96,6 +103,9 @@ func (p *parser) propertyEscape() (c class, err error) {
 		c.set = set
 		if negated {
 			c.set = set.Complement()
+		}
+		if p.fold {
+			c.set = c.set.folded()
 		}
 		return c, nil
 	}

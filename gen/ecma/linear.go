@@ -84,11 +84,11 @@ func stepOf(n node) (Step, bool) {
 	return Run{Set: set, Min: times.min, Max: times.max}, ok
 }
 
-// single returns the set of a node that matches exactly one rune, unless the set depends on tables or case.
+// single returns the set of a node that matches exactly one rune, unless the set depends on Unicode tables.
 func single(n node) (Set, bool) {
 	switch n := n.(type) {
 	case literal:
-		return Set{{n.r, n.r}}, !(n.fold && hasCase(n.r)) && !surrogateSet.Contains(n.r)
+		return Set{{n.r, n.r}}, !surrogateSet.Contains(n.r)
 	case class:
 		set, ok := n.plain()
 		return set, ok && len(set) > 0

@@ -184,7 +184,7 @@ func (p *parser) atom() (n node, repeatable bool, err error) {
 		}
 	}
 	p.pos++
-	return literal{r: r, fold: p.fold}, true, nil
+	return p.literal(r), true, nil
 }
 
 // quantifier parses *, +, ?, {n}, {n,} or {n,m}, with ? for lazy. Any other brace is left to the next atom.

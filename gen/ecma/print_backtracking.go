@@ -19,18 +19,18 @@ func printBacktracking(root node) string {
 		_, ok := n.(*reference)
 		return ok
 	})}
-	return printNode(d, root).finish()
+	return printNode(d, root).text
 }
 
 func (d *backtracking) literal(n literal) piece {
 	if surrogateSet.Contains(n.r) {
-		return leaf("[]", anyCase)
+		return leaf("[]", false)
 	}
 	text := regexp.QuoteMeta(string(n.r))
 	if n.r < ' ' || n.r > '~' {
 		text = fmt.Sprintf(`\u{%X}`, n.r)
 	}
-	return leaf(text, foldingOf(hasCase(n.r), n.fold))
+	return leaf(text, false)
 }
 
 func (d *backtracking) class(n class) piece {
@@ -55,7 +55,7 @@ func (d *backtracking) class(n class) piece {
 		b.WriteString(escape + p.name + "}")
 	}
 	b.WriteByte(']')
-	return leaf(b.String(), foldingOf(len(n.props) > 0 || foldable(n.set), n.fold))
+	return leaf(b.String(), n.fold)
 }
 
 // evadeSingle works around an optimization of the engine for classes that lack a single character. It derives
@@ -88,11 +88,7 @@ func (d *backtracking) assertion(n assertion) piece {
 	if n.lines {
 		text = "(?m:" + text + ")"
 	}
-	fold := anyCase
-	if n.kind == wordEdge || n.kind == notWordEdge {
-		fold = foldingOf(true, n.fold)
-	}
-	edge := leaf(text, fold)
+	edge := leaf(text, n.fold)
 	edge.bind = bindRepeat // the dialect does not allow quantified assertions
 	return edge
 }
@@ -128,8 +124,8 @@ func (d *backtracking) reference(n *reference) piece {
 	for _, number := range n.numbers {
 		b.WriteString(`(?:\` + strconv.Itoa(number) + ")")
 	}
-	p := leaf(b.String(), foldingOf(true, n.fold))
-	if len(n.numbers) > 1 {
+	p := leaf(b.String(), n.fold)
+	if len(n.numbers) > 1 && !n.fold {
 		p.bind = bindSequence
 	}
 	return p

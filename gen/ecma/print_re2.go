@@ -23,7 +23,7 @@ type re2 struct {
 func printRE2(root node) (string, bool) {
 	d := &re2{}
 	p := printNode(d, root)
-	return p.finish(), !d.unable && p.size <= maxRE2Size
+	return p.text, !d.unable && p.size <= maxRE2Size
 }
 
 // nothing is an empty class, which never matches.
@@ -31,9 +31,9 @@ const nothing = `[^\x00-\x{10FFFF}]`
 
 func (d *re2) literal(n literal) piece {
 	if surrogateSet.Contains(n.r) {
-		return leaf(nothing, anyCase)
+		return leaf(nothing, false)
 	}
-	return leaf(re2Rune(n.r), foldingOf(hasCase(n.r), n.fold))
+	return leaf(re2Rune(n.r), false)
 }
 
 func (d *re2) class(n class) piece {
@@ -43,26 +43,21 @@ func (d *re2) class(n class) piece {
 			d.unable = true
 		}
 	}
-	cased := len(n.props) > 0 || foldable(n.set)
 	if len(n.props) == 0 {
 		set, negated := shorter(n)
 		switch {
 		case len(set) == 0 && negated:
-			return leaf("(?s:.)", anyCase)
+			return leaf("(?s:.)", false)
 		case len(set) == 0:
-			return leaf(nothing, anyCase)
+			return leaf(nothing, false)
 		}
-		return leaf(brackets(set, nil, negated), foldingOf(cased, n.fold))
+		return leaf(brackets(set, nil, negated), false)
 	}
-	return leaf(brackets(n.set, n.props, n.negated), foldingOf(cased, n.fold))
+	return leaf(brackets(n.set, n.props, n.negated), n.fold)
 }
 
-// shorter returns the class or its complement, whichever has fewer ranges. It leaves classes with the flag i
-// unchanged, because folding would alter the complement.
+// shorter returns the class or its complement, whichever has fewer ranges.
 func shorter(n class) (set Set, negated bool) {
-	if n.fold && foldable(n.set) && !n.set.full() {
-		return n.set, n.negated
-	}
 	if c := n.set.Complement(); len(c) < len(n.set) || n.set.full() {
 		return c, !n.negated
 	}
@@ -126,31 +121,24 @@ func re2ClassRune(r rune) string {
 	return string(r)
 }
 
-// leaf returns the piece of a single instruction.
-func leaf(text string, fold folding) piece {
-	return piece{text: text, bind: bindAtom, fold: fold, size: 1, need: 1}
-}
-
 func (d *re2) assertion(n assertion) piece {
-	// The engine's line boundaries know only
-	//
-	// , and its word boundaries only ASCII letters.
+	// The engine's only line boundary is \n, and its word boundaries know ASCII letters only.
 	if n.lines || n.fold && (n.kind == wordEdge || n.kind == notWordEdge) {
 		d.unable = true
 	}
-	return leaf([...]string{textStart: "^", textEnd: "$", wordEdge: `\b`, notWordEdge: `\B`}[n.kind], anyCase)
+	return leaf([...]string{textStart: "^", textEnd: "$", wordEdge: `\b`, notWordEdge: `\B`}[n.kind], false)
 }
 
 func (d *re2) group(_ group, body piece) piece { return body }
 
 func (d *re2) look(look, piece) piece {
 	d.unable = true
-	return leaf("", anyCase)
+	return leaf("", false)
 }
 
 func (d *re2) reference(*reference) piece {
 	d.unable = true
-	return leaf("", anyCase)
+	return leaf("", false)
 }
 
 // repeat splits counts beyond the engine's limit into consecutive repetitions.
@@ -165,9 +153,9 @@ func (d *re2) repeat(n repeat, body piece) piece {
 	count := max(low, high, 1)
 	if d.unable || body.size > maxRE2Size/count { // the product might overflow an int
 		d.unable = true
-		return leaf("", body.fold)
+		return leaf("", false)
 	}
-	out := piece{bind: bindRepeat, fold: body.fold, size: body.size*count + 1, need: body.need}
+	out := piece{bind: bindRepeat, size: body.size*count + 1, need: body.need}
 	if out.size > maxRE2Size {
 		d.unable = true
 		return out

@@ -85,23 +85,27 @@ func (s Set) full() bool {
 	return len(s) == 1 && s[0] == Range{0, unicode.MaxRune}
 }
 
-// maxFoldedOneByOne bounds the sets that are folded code point by code point, as the engines do for every set.
+// maxFoldedOneByOne bounds the sets that are folded code point by code point.
 const maxFoldedOneByOne = 1000
 
-// wide reports whether a set is too large to be folded code point by code point.
-func (s Set) wide() bool {
+// folded returns the set with all case variants. For a large set it iterates over the code points with case, which are
+// few.
+func (s Set) folded() Set {
 	size := 0
 	for _, r := range s {
-		if size += int(r.Hi - r.Lo); size > maxFoldedOneByOne {
-			return true
-		}
+		size += int(r.Hi-r.Lo) + 1
 	}
-	return false
-}
-
-// folded returns the set with all case variants. It iterates over the code points with case, which are few, not
-// over the set.
-func (s Set) folded() Set {
+	if size <= maxFoldedOneByOne {
+		ranges := slices.Clone(s)
+		for _, r := range s {
+			for c := r.Lo; c <= r.Hi; c++ {
+				for f := unicode.SimpleFold(c); f != c; f = unicode.SimpleFold(f) {
+					ranges = append(ranges, Range{f, f})
+				}
+			}
+		}
+		return setOf(ranges...)
+	}
 	holds := func(r rune) bool {
 		i := sort.Search(len(s), func(i int) bool { return r <= s[i].Hi })
 		return i < len(s) && r >= s[i].Lo
@@ -118,22 +122,6 @@ func (s Set) folded() Set {
 		}
 	}
 	return setOf(ranges...)
-}
-
-// foldable reports whether folding might add to the set. Wide sets always count as foldable, which is correct
-// but slower.
-func foldable(s Set) bool {
-	if s.wide() {
-		return true
-	}
-	for _, r := range s {
-		for c := r.Lo; c <= r.Hi; c++ {
-			if unicode.SimpleFold(c) != c {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // The sets of the class escapes and the dot, in the order of section 22.2.2 of ECMA-262.

@@ -1,6 +1,7 @@
 package tooldef
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,8 +48,6 @@ func (r *reader) object(n *Node, in place) {
 	case n.Get("function").Is(Object):
 		r.tool(n, n.Get("function"), OpenAIChat)
 	case r.wrapped(n, in):
-	case takesText(n):
-		r.skipText(n)
 	case isBuiltin(n, in):
 		r.skip(n, builtinName(n))
 	case in.listed && len(n.Members) > 1 && allObjects(n):
@@ -101,38 +100,15 @@ func (r *reader) builtins(n *Node) {
 	}
 }
 
-// skip skips one of the provider's own tools.
+// skip skips a tool without a JSON Schema: one of the provider's own, or one that takes free text.
 func (r *reader) skip(n *Node, name string) {
 	r.skipped++
-	r.report(model.Warning, n, "", "", fmt.Sprintf("%q is a tool of the provider, without a schema of its own", Cut(name, 40)), "it is left out")
+	r.report(model.Warning, n, name, "", "there is no JSON Schema to generate from", "it is left out")
 }
 
-// builtinName returns a name for a provider's own tool: its type, or its only key.
+// builtinName returns a name for such a tool: its name, its type, or its only key.
 func builtinName(n *Node) string {
-	if kind := n.Get("type"); kind.Is(String) {
-		return kind.Text
-	}
-	return n.Members[0].Key
-}
-
-// takesText reports whether an entry is a custom tool with free-text input: {"type": "custom", "name": …}, or
-// {"type": "custom", "custom": {"name": …}}.
-func takesText(n *Node) bool {
-	return n.Get("type").IsText("custom") && !hasSchema(n)
-}
-
-// skipText skips a tool with free-text input.
-func (r *reader) skipText(n *Node) {
-	r.skipped, r.skippedText = r.skipped+1, true
-	name := n.Get("name")
-	if name == nil {
-		name = n.Get("custom").Get("name")
-	}
-	tool := ""
-	if name.Is(String) {
-		tool = name.Text
-	}
-	r.report(model.Warning, n, tool, "", "this is a tool with free text as input, without a JSON Schema to generate from", "it is left out")
+	return cmp.Or(n.Get("name").Str(), n.Get("custom").Get("name").Str(), n.Get("type").Str(), n.Members[0].Key)
 }
 
 func hasSchema(n *Node) bool {
@@ -145,12 +121,13 @@ func allObjects(n *Node) bool {
 	return !hasSchema(n) && !slices.ContainsFunc(n.Members, func(m Member) bool { return !m.Value.Is(Object) })
 }
 
-// isBuiltin reports whether an entry is one of the provider's own tools: {"type": "web_search"},
-// {"googleSearch": {}}.
+// isBuiltin reports whether an entry is one of the provider's own tools, {"type": "web_search"} or {"googleSearch": {}}, or
+// takes free text: {"type": "custom", "name": …} or {"type": "custom", "custom": {"name": …}}.
 func isBuiltin(n *Node, in place) bool {
-	if kind := n.Get("type"); kind.Is(String) {
-		return kind.Text != "function" && kind.Text != "custom" &&
-			(in.listed || !isSchema(n)) && !isTypeName(strings.ToLower(kind.Text)) && foreignTypes[kind.Text] == "" &&
+	if kind := n.Get("type"); kind.IsText("custom") {
+		return !hasSchema(n)
+	} else if kind.Is(String) {
+		return kind.Text != "function" && (in.listed || !isSchema(n)) && !isTypeName(strings.ToLower(kind.Text)) && foreignTypes[kind.Text] == "" &&
 			(!hasSchema(n) || n.Get("name") == nil)
 	}
 	return in.listed && n.Get("name") == nil && len(n.Members) == 1 && allObjects(n)

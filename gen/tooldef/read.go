@@ -80,8 +80,6 @@ type reader struct {
 	tools   []*entry
 	skipped int // tools without a schema
 	diags   model.Diagnostics
-
-	skippedText bool // one of them is not the provider's
 }
 
 // entry is a tool whose schemas are not normalised yet.
@@ -193,11 +191,8 @@ func (r *reader) noTools(docs []document) {
 		pos = docs[0].root.Pos
 	}
 	problem := "there are no tools in this source"
-	switch {
-	case r.skippedText:
+	if r.skipped > 0 {
 		problem += ", only tools without a JSON Schema"
-	case r.skipped > 0:
-		problem += ", only tools that the provider itself runs"
 	}
 	r.diags = append(r.diags, model.Diagnostic{
 		Severity: model.Error, Pos: pos, Problem: problem,

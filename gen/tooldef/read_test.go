@@ -68,9 +68,9 @@ func TestEnvelopes(t *testing.T) {
 			name: "openai responses, with a namespace and built-in tools",
 			text: `{"model":"m","tools":[{"type":"web_search"},{"type":"namespace","name":"n","tools":[{"type":"function","name":"a","description":null,"parameters":` + object + `}]},{"type":"custom","name":"c","format":{"type":"text"}},{"type":"tool_search","execution":"client","parameters":` + object + `}]}`,
 			want: "openai-responses a 0/tools/1/tools/0 {\"type\":\"object\"}\n",
-			diags: `t.json:1:23: warning: /tools/0: "web_search" is a tool of the provider, without a schema of its own; it is left out
-t.json:1:168: warning: /tools/2: tool "c": this is a tool with free text as input, without a JSON Schema to generate from; it is left out
-t.json:1:222: warning: /tools/3: "tool_search" is a tool of the provider, without a schema of its own; it is left out
+			diags: `t.json:1:23: warning: /tools/0: tool "web_search": there is no JSON Schema to generate from; it is left out
+t.json:1:168: warning: /tools/2: tool "c": there is no JSON Schema to generate from; it is left out
+t.json:1:222: warning: /tools/3: tool "tool_search": there is no JSON Schema to generate from; it is left out
 `,
 		},
 		{
@@ -84,11 +84,11 @@ t.json:1:222: warning: /tools/3: "tool_search" is a tool of the provider, withou
   {"googleSearch":{}, "url_context":{}}
  ]}`,
 			want: "openai-chat a 0/tools/1 {\"type\":\"object\"}\n",
-			diags: `t.json:3:3: warning: /tools/0: "web_search" is a tool of the provider, without a schema of its own; it is left out
-t.json:5:3: warning: /tools/2: tool "shell": this is a tool with free text as input, without a JSON Schema to generate from; it is left out
-t.json:6:82: warning: /tools/3: this is a tool with free text as input, without a JSON Schema to generate from; it is left out
-t.json:7:19: warning: /tools/4/googleSearch: "googleSearch" is a tool of the provider, without a schema of its own; it is left out
-t.json:7:37: warning: /tools/4/url_context: "url_context" is a tool of the provider, without a schema of its own; it is left out
+			diags: `t.json:3:3: warning: /tools/0: tool "web_search": there is no JSON Schema to generate from; it is left out
+t.json:5:3: warning: /tools/2: tool "shell": there is no JSON Schema to generate from; it is left out
+t.json:6:82: warning: /tools/3: tool "custom": there is no JSON Schema to generate from; it is left out
+t.json:7:19: warning: /tools/4/googleSearch: tool "googleSearch": there is no JSON Schema to generate from; it is left out
+t.json:7:37: warning: /tools/4/url_context: tool "url_context": there is no JSON Schema to generate from; it is left out
 `,
 		},
 		{
@@ -102,14 +102,14 @@ t.json:7:37: warning: /tools/4/url_context: "url_context" is a tool of the provi
 			name:  "anthropic",
 			text:  `{"tools":[{"name":"a","description":"d","input_schema":` + object + `,"type":"custom"},{"type":"bash_20250124","name":"bash"}]}`,
 			want:  `anthropic a 0/tools/0 "" "d" {"type":"object"}` + "\n",
-			diags: `t.json:1:91: warning: /tools/1: "bash_20250124" is a tool of the provider, without a schema of its own; it is left out` + "\n",
+			diags: `t.json:1:91: warning: /tools/1: tool "bash": there is no JSON Schema to generate from; it is left out` + "\n",
 		},
 		{
 			name: "gemini",
 			text: `{"tools":[{"functionDeclarations":[{"name":"a","parameters":{"type":"OBJECT","properties":{"x":{"type":"STRING"}}}},{"name":"b","parametersJsonSchema":` + object + `,"responseJsonSchema":{"type":"string"}}]},{"googleSearch":{}}]}`,
 			want: `gemini a 0/tools/0/functionDeclarations/0 {"type":"object","properties":{"x":{"type":"string"}}}` + "\n" +
 				`gemini b 0/tools/0/functionDeclarations/1 {"type":"object"} -> {"type":"string"}` + "\n",
-			diags: `t.json:1:212: warning: /tools/1: "googleSearch" is a tool of the provider, without a schema of its own; it is left out` + "\n",
+			diags: `t.json:1:212: warning: /tools/1: tool "googleSearch": there is no JSON Schema to generate from; it is left out` + "\n",
 		},
 		{name: "gemini snake case", text: `{"function_declarations":[{"name":"a","parameters_json_schema":` + object + `}]}`, want: "gemini a 0/function_declarations/0 {\"type\":\"object\"}\n"},
 		{name: "gemini without its list", text: `[{"name":"a","parameters":{"type":"OBJECT"}}]`, want: "gemini a 0/0 {\"type\":\"object\"}\n"},
@@ -117,7 +117,7 @@ t.json:7:37: warning: /tools/4/url_context: "url_context" is a tool of the provi
 			name:  "bedrock",
 			text:  `{"toolConfig":{"tools":[{"toolSpec":{"name":"a","description":"d","inputSchema":{"json":` + object + `}}},{"cachePoint":{"type":"default"}}]}}`,
 			want:  `bedrock a 0/toolConfig/tools/0 "" "d" {"type":"object"}` + "\n",
-			diags: `t.json:1:110: warning: /toolConfig/tools/1: "cachePoint" is a tool of the provider, without a schema of its own; it is left out` + "\n",
+			diags: `t.json:1:110: warning: /toolConfig/tools/1: tool "cachePoint": there is no JSON Schema to generate from; it is left out` + "\n",
 		},
 		{
 			name: "recorded requests repeat their tools",
@@ -172,9 +172,9 @@ func TestReadErrors(t *testing.T) {
 		{"error response", "t.json", `{"jsonrpc":"2.0","id":1,"error":{"code":1}}`, "", "t.json:1:1: this is a JSON-RPC error response, without tools; " + known + "\n"},
 		{"no tools", "t.json", "\n" + `{"tools": []}`, "", "t.json:2:1: there are no tools in this source; add a tool, or take the source off the list; " + known + "\n"},
 		{"only free text", "t.json", `{"tools":[{"type":"custom","name":"c"}]}`, "", `t.json:1:1: there are no tools in this source, only tools without a JSON Schema; add a tool, or take the source off the list; ` + known + "\n" +
-			`t.json:1:11: warning: /tools/0: tool "c": this is a tool with free text as input, without a JSON Schema to generate from; it is left out` + "\n"},
-		{"only built-in tools", "t.json", `{"tools":[{"type":"web_search"}]}`, "", `t.json:1:1: there are no tools in this source, only tools that the provider itself runs; add a tool, or take the source off the list; ` + known + "\n" +
-			`t.json:1:11: warning: /tools/0: "web_search" is a tool of the provider, without a schema of its own; it is left out` + "\n"},
+			`t.json:1:11: warning: /tools/0: tool "c": there is no JSON Schema to generate from; it is left out` + "\n"},
+		{"only built-in tools", "t.json", `{"tools":[{"type":"web_search"}]}`, "", `t.json:1:1: there are no tools in this source, only tools without a JSON Schema; add a tool, or take the source off the list; ` + known + "\n" +
+			`t.json:1:11: warning: /tools/0: tool "web_search": there is no JSON Schema to generate from; it is left out` + "\n"},
 		{"no list", "t.json", `{"tools": {"a": 1}}`, "", "t.json:1:11: /tools: \"tools\" has to be an array of tools, this is an object with the keys a; write a list\n"},
 		{"rules", "t.yaml", "tools:\n  pay: {write: true}\n", "", "t.yaml:2:3: /tools: \"tools\" has to be an array of tools, this is an object with the keys pay; write a list; if these are rules for tools, name the file as rules, not as a source\n"},
 		{
