@@ -14,8 +14,8 @@ const (
 	wordLimit    = 200  // runes per word, such as a URL
 )
 
-// comment makes a comment of foreign text: each element of paragraphs starts a new line, and an
-// empty one makes a blank line. It is the only function that puts foreign text into comments.
+// comment makes a comment of foreign text: each element of paragraphs starts a new line, an empty one makes a
+// blank line, and one that begins with a tab is code. It is the only function that puts foreign text into comments.
 //
 // Whatever the text holds, the result is a run of "// " lines: every line break of Unicode splits,
 // control and format characters (bidirectional overrides among them) are dropped, and nothing
@@ -42,7 +42,10 @@ func commentOf(lines []string) jen.Code {
 		return jen.Null()
 	}
 	for i, line := range lines {
-		lines[i] = strings.TrimRight("// "+line, " ")
+		if !strings.HasPrefix(line, "\t") {
+			line = " " + line
+		}
+		lines[i] = strings.TrimRight("//"+line, " ")
 	}
 	return jen.Comment(strings.Join(lines, "\n"))
 }
@@ -73,7 +76,11 @@ func commentLines(paragraphs []string) []string {
 				wrapped = []string{""}
 			}
 			for _, line := range wrapped {
-				line = harmless(line)
+				if strings.HasPrefix(paragraph, "\t") {
+					line = "\t" + line // code
+				} else {
+					line = harmless(line)
+				}
 				if line != "" || len(lines) > 0 && lines[len(lines)-1] != "" {
 					lines = append(lines, line)
 				}
@@ -129,18 +136,17 @@ func cleanWords(line string) []string {
 		}
 		return r
 	}, line)
-	line = strings.ReplaceAll(line, "*/", "* /")
-	// gofmt replaces these two by typographic quotes.
-	return strings.Fields(typographicQuotes.Replace(line))
+	return strings.Fields(strings.ReplaceAll(line, "*/", "* /"))
 }
 
+// typographicQuotes are what gofmt replaces these quotes with.
 var typographicQuotes = strings.NewReplacer("``", "“", "''", "”")
 
 // wrapWords fills lines of commentWidth runes and subtracts their length from *left.
 func wrapWords(words []string, left *int) []string {
 	var lines []string
 	var line []rune
-	for _, word := range words {
+	for i, word := range words {
 		w := []rune(word)
 		if len(w) > wordLimit {
 			w = append(w[:wordLimit:wordLimit], '…')
@@ -149,7 +155,8 @@ func wrapWords(words []string, left *int) []string {
 			line = append(line, []rune(" …")...)
 			break
 		}
-		if len(line) > 0 && len(line)+1+len(w) > commentWidth {
+		// A long name is not left alone in its line: linters look for a sentence that begins with it.
+		if i != 1 && len(line) > 0 && len(line)+1+len(w) > commentWidth {
 			lines = append(lines, strings.TrimSpace(string(line)))
 			line = nil
 		}
@@ -164,10 +171,10 @@ func wrapWords(words []string, left *int) []string {
 	return lines
 }
 
-// harmless escapes the start of a line that tools would interpret: a build constraint, a heading, or a link
-// definition.
+// harmless escapes what tools would interpret in a line: quotes that gofmt rewrites, and at its start a build
+// constraint, a heading, or a link definition.
 func harmless(line string) string {
-	line = strings.TrimLeft(line, "#/ ")
+	line = strings.TrimLeft(typographicQuotes.Replace(line), "#/ ")
 	switch {
 	case strings.HasPrefix(line, "+build"), strings.HasPrefix(line, "go:"):
 		return "(" + line + ")"

@@ -121,7 +121,7 @@ var (
 
 // tallyRule1 is the rule balanced:
 //
-// math.abs(self.entries.map(e, e.debit).sum() - self.entries.map(e, e.credit).sum()) <= 0.01
+//	math.abs(self.entries.map(e, e.debit).sum() - self.entries.map(e, e.credit).sum()) <= 0.01
 func tallyRule1(a *Tally) bool {
 	var sum gencode.Sum
 	for i := range a.Entries {
@@ -138,7 +138,7 @@ func tallyRule1(a *Tally) bool {
 
 // tallyRule2 is the rule one-sided:
 //
-// self.entries.all(e, e.debit == 0.0 || e.credit == 0.0)
+//	self.entries.all(e, e.debit == 0.0 || e.credit == 0.0)
 func tallyRule2(a *Tally) bool {
 	holds := true
 	for i := range a.Entries {
@@ -153,7 +153,7 @@ func tallyRule2(a *Tally) bool {
 
 // tallyRule3 is the rule some-debit:
 //
-// self.entries.filter(e, e.debit > 0.0).size() > 0
+//	self.entries.filter(e, e.debit > 0.0).size() > 0
 func tallyRule3(a *Tally) bool {
 	n := int64(0)
 	for i := range a.Entries {

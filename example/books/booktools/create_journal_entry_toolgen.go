@@ -197,8 +197,8 @@ var (
 
 // createJournalEntryArgsRule1Text says why the rule balanced is broken:
 //
-// "Debits (" + string(self.Lines.map(l, l.?DebitAmount.orValue(0.0)).sum()) + ") must equal
-// Credits (" + string(self.Lines.map(l, l.?CreditAmount.orValue(0.0)).sum()) + ")."
+//	"Debits (" + string(self.Lines.map(l, l.?DebitAmount.orValue(0.0)).sum()) + ") must equal
+//	Credits (" + string(self.Lines.map(l, l.?CreditAmount.orValue(0.0)).sum()) + ")."
 func createJournalEntryArgsRule1Text(a *CreateJournalEntryArgs) string {
 	var sum gencode.Sum
 	for i := range a.Lines {
@@ -223,8 +223,8 @@ func createJournalEntryArgsRule1Text(a *CreateJournalEntryArgs) string {
 
 // createJournalEntryArgsRule1 is the rule balanced:
 //
-// math.abs(self.Lines.map(l, l.?DebitAmount.orValue(0.0) - l.?CreditAmount.orValue(0.0)).sum()) <=
-// 0.01
+//	math.abs(self.Lines.map(l, l.?DebitAmount.orValue(0.0) - l.?CreditAmount.orValue(0.0)).sum()) <=
+//	0.01
 func createJournalEntryArgsRule1(a *CreateJournalEntryArgs) bool {
 	var sum gencode.Sum
 	for i := range a.Lines {

@@ -202,8 +202,8 @@ var (
 
 // createPaymentArgsRule1Text says why the rule applied-in-full is broken:
 //
-// "The Applications add up to " + string(self.Applications.map(a, a.?Amount.orValue(0.0)).sum()) +
-// ", which must be the Amount (" + string(self.Amount) + ")."
+//	"The Applications add up to " + string(self.Applications.map(a, a.?Amount.orValue(0.0)).sum()) +
+//	", which must be the Amount (" + string(self.Amount) + ")."
 func createPaymentArgsRule1Text(a *CreatePaymentArgs) string {
 	var sum gencode.Sum
 	for i := range a.Applications {
@@ -219,7 +219,7 @@ func createPaymentArgsRule1Text(a *CreatePaymentArgs) string {
 
 // createPaymentArgsRule1 is the rule applied-in-full:
 //
-// math.abs(self.Applications.map(a, a.?Amount.orValue(0.0)).sum() - self.Amount) <= 0.005
+//	math.abs(self.Applications.map(a, a.?Amount.orValue(0.0)).sum() - self.Amount) <= 0.005
 func createPaymentArgsRule1(a *CreatePaymentArgs) bool {
 	var sum gencode.Sum
 	for i := range a.Applications {
