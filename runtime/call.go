@@ -90,6 +90,9 @@ var reasons = map[FailureKind]string{
 	FailureHandler: "handler_failed", FailureApproval: "not_approved",
 }
 
+// Reason returns the kind as a phrase that needs no context, as in the JSON of a [ToolError].
+func (k FailureKind) Reason() string { return cmp.Or(reasons[k], "internal_error") }
+
 // ToolError is a failed call as the model may see it. Message is bounded and clean; Cause is for
 // logs, and never leaves the process.
 type ToolError struct {
@@ -113,7 +116,7 @@ func (e ToolError) MarshalJSON() ([]byte, error) {
 		Kind    FailureKind `json:"kind"`
 		Reason  string      `json:"reason"`
 		Message string      `json:"message"`
-	}{e.Kind, cmp.Or(reasons[e.Kind], "internal_error"), e.Message})
+	}{e.Kind, e.Kind.Reason(), e.Message})
 }
 
 // PanicError is a panic that was caught while a tool was decoding or running.

@@ -28,42 +28,34 @@ type Answer struct {
 // which are dropped, and outputs that answer no call.
 func Pair(calls []runtime.ToolCall, outs []runtime.ToolOutput) ([]Answer, error) {
 	var problems []error
-	var nameless []runtime.ToolOutput
-	given := make(map[string]runtime.ToolOutput, len(outs))
-	for _, out := range outs {
-		if out.CallID == "" {
-			nameless = append(nameless, out)
-			continue
-		}
-		if _, twice := given[out.CallID]; twice {
-			problems = append(problems, fmt.Errorf("wire: call %s is answered twice", quote(out.CallID)))
-			continue
-		}
-		given[out.CallID] = out
-	}
 	calls = uniqueCalls(calls)
-	withID := func(call runtime.ToolCall) bool { return call.ID != "" }
-	if n := len(slices.DeleteFunc(slices.Clone(calls), withID)); n != len(nameless) {
-		problems = append(problems, fmt.Errorf("wire: %d calls have no id, but %d outputs have none", n, len(nameless)))
-		nameless = nil // matching by order would be a guess
+	left := make(map[string][]runtime.ToolOutput, len(outs)) // by call id
+	for _, out := range outs {
+		left[out.CallID] = append(left[out.CallID], out)
+	}
+	named := func(call runtime.ToolCall) bool { return call.ID != "" }
+	if n, given := len(slices.DeleteFunc(slices.Clone(calls), named)), len(left[""]); n != given {
+		problems = append(problems, fmt.Errorf("wire: %d calls have no id, but %d outputs have none", n, given))
+		delete(left, "") // matching by order would be a guess
 	}
 	answers := make([]Answer, len(calls))
+	answered := make(map[string]bool, len(calls))
 	for i, call := range calls {
-		out, ok := given[call.ID]
-		switch {
-		case call.ID == "" && len(nameless) > 0:
-			out, nameless = nameless[0], nameless[1:]
-		case !ok:
-			out = missingOutput(call)
+		answers[i], answered[call.ID] = Answer{call, missingOutput(call)}, true
+		if given := left[call.ID]; len(given) > 0 {
+			answers[i].Output, left[call.ID] = given[0], given[1:]
 		}
-		delete(given, call.ID)
-		answers[i] = Answer{Call: call, Output: out}
 	}
 	for _, out := range outs { // in a stable order
-		if _, left := given[out.CallID]; left {
-			delete(given, out.CallID)
-			problems = append(problems, fmt.Errorf("wire: an output answers the unknown call %s", quote(out.CallID)))
+		if len(left[out.CallID]) == 0 {
+			continue
 		}
+		problem := "wire: an output answers the unknown call %s"
+		if answered[out.CallID] {
+			problem = "wire: call %s is answered twice"
+		}
+		problems = append(problems, fmt.Errorf(problem, quote(out.CallID)))
+		delete(left, out.CallID)
 	}
 	return answers, errors.Join(problems...)
 }

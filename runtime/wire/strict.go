@@ -49,41 +49,28 @@ type OfferedTool struct {
 // Restore maps calls from the offered form back to the names and arguments of the tools. Calls of other tools,
 // and arguments that do not have the offered form, are kept. This is not a repair and adds no receipts.
 func (o *Offered) Restore(calls []runtime.ToolCall) []runtime.ToolCall {
-	return o.each(calls, func(t *OfferedTool, call *runtime.ToolCall) bool {
-		if t.As != call.Name {
-			return false
+	restored := slices.Clone(calls)
+	for i := range restored {
+		call := &restored[i]
+		if j := slices.IndexFunc(o.Tools, func(t OfferedTool) bool { return t.As == call.Name }); j >= 0 {
+			call.Name, call.Arguments = o.Tools[j].Name, o.Tools[j].Projection.Back(call.Arguments)
 		}
-		call.Name, call.Arguments = t.Name, t.Projection.Back(call.Arguments)
-		return true
-	})
+	}
+	return restored
 }
 
 // AsOffered maps calls to the offered form for the conversation, so that the model sees the calls as it wrote
 // them. Calls without such a form are kept.
 func (o *Offered) AsOffered(calls []runtime.ToolCall) []runtime.ToolCall {
-	return o.each(calls, func(t *OfferedTool, call *runtime.ToolCall) bool {
-		if t.Name != call.Name {
-			return false
-		}
-		call.Name = t.As
-		if written, err := t.Projection.Forward(call.Arguments); err == nil {
-			call.Arguments = written
-		}
-		return true
-	})
-}
-
-// each changes a copy of each call by the first tool that it is a call of.
-func (o *Offered) each(calls []runtime.ToolCall, change func(*OfferedTool, *runtime.ToolCall) bool) []runtime.ToolCall {
-	changed := slices.Clone(calls)
-	for i := range changed {
-		for j := range o.Tools {
-			if change(&o.Tools[j], &changed[i]) {
-				break
-			}
+	offered := slices.Clone(calls)
+	for i := range offered {
+		call := &offered[i]
+		if j := slices.IndexFunc(o.Tools, func(t OfferedTool) bool { return t.Name == call.Name }); j >= 0 {
+			call.Name = o.Tools[j].As
+			call.Arguments, _ = o.Tools[j].Projection.Forward(call.Arguments) // unchanged if there is no such form
 		}
 	}
-	return changed
+	return offered
 }
 
 // offer builds the request form of each tool, in the order of the set so that requests are reproducible. For a

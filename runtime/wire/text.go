@@ -88,14 +88,7 @@ func reasonOf(out runtime.ToolOutput) string {
 	if out.Error == nil {
 		return clip(string(out.RetryHint.Reason), maxShownName)
 	}
-	var said struct {
-		Reason string `json:"reason"`
-	}
-	// ToolError.MarshalJSON maps kinds to reasons; do not repeat the mapping here.
-	if raw, err := json.Marshal(runtime.ToolError{Kind: out.Error.Kind}); err == nil && json.Unmarshal(raw, &said) == nil {
-		return said.Reason
-	}
-	return string(out.Error.Kind)
+	return out.Error.Kind.Reason()
 }
 
 // Note returns what a model should know in addition to a result: how the call was changed before it ran, and

@@ -90,26 +90,24 @@ func (p *projector) closed(out, properties *node, required []string) *node {
 // otherValues returns the schema of the values of undeclared keys, nil for any value, and whether such keys are
 // allowed.
 func otherValues(n *node) (values *node, open bool) {
-	rest, patterns := n.get("additionalProperties"), n.get("patternProperties")
-	if rest != nil && rest.kind == '{' && len(rest.members) > 0 {
-		values = rest
+	rest := n.get("additionalProperties")
+	var schemas []*node
+	if rest != nil && len(rest.members) > 0 {
+		schemas = append(schemas, rest)
 	}
-	if patterns == nil || len(patterns.members) == 0 || rest != nil && values == nil && !rest.is("false") {
-		return values, rest == nil || !rest.is("false")
-	}
-	all := list()
-	if values != nil {
-		all.items = append(all.items, values)
-	}
-	for _, m := range patterns.members {
-		if !slices.ContainsFunc(all.items, func(v *node) bool { return v.String() == m.value.String() }) {
-			all.items = append(all.items, m.value)
+	if rest == nil || rest.is("false") || len(schemas) > 0 { // otherwise any value
+		for _, m := range orAny(n.get("patternProperties")).members {
+			schemas = append(schemas, m.value)
 		}
 	}
-	if len(all.items) == 1 {
-		return all.items[0], true
+	schemas = slices.CompactFunc(schemas, func(a, b *node) bool { return a.String() == b.String() })
+	switch len(schemas) {
+	case 0:
+		return nil, !rest.is("false")
+	case 1:
+		return schemas[0], true
 	}
-	return object(member{key: "anyOf", value: all}), true
+	return object(member{key: "anyOf", value: list(schemas...)}), true
 }
 
 // property projects a property.

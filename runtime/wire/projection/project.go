@@ -130,29 +130,13 @@ func (p *projector) flattenValue(n *node, at string, level int) (out *node, null
 	default:
 		var branches []*node
 		for i := range others {
-			branches = append(branches, p.restrictToKind(n, others[i]))
+			branch := n.only(func(key string) bool { return key != "type" && !hasWord(annotationKeywords, key) })
+			branch.set("type", text(typeWord(n, others[i])))
+			branches = append(branches, branch)
 		}
 		out, _ := p.choice(n, branches, at, level)
 		return out, null
 	}
-}
-
-// restrictToKind removes what a schema says about other types.
-func (p *projector) restrictToKind(n *node, kind byte) *node {
-	out := object()
-	for _, m := range n.members {
-		switch {
-		case m.key == "type":
-			words := slices.DeleteFunc(typeWords(m.value), func(w string) bool { return wordKinds[w] != kind })
-			m.value = texts(words)
-		case m.key == "enum":
-			m.value = list(slices.DeleteFunc(slices.Clone(m.value.items), func(v *node) bool { return v.kind != kind })...)
-		case hasWord(annotationKeywords, m.key) || keywordKinds[m.key] != 0 && keywordKinds[m.key] != kind:
-			continue
-		}
-		out.members = append(out.members, m)
-	}
-	return out
 }
 
 // singleType projects a schema of one JSON type.

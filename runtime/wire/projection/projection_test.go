@@ -294,7 +294,9 @@ func TestLimitsOfProviders(t *testing.T) {
 		most    int
 		changes bool // beyond the limit, a part of the value is written differently
 	}{
-		{"properties", openAI, func(n int) string { return properties(n, `{"type":"string","description":"A key.","minLength":1}`, true) }, 5000, false},
+		{"properties", openAI, func(n int) string {
+			return properties(n, `{"type":"string","description":"A key.","minLength":1}`, true)
+		}, 5000, false},
 		{"levels", openAI, objects, 10, true},
 		{"enum values", openAI, func(n int) string { return properties(1, enum(n, 4), true) }, 1000, false},
 		{"characters of a long enum", openAI, func(n int) string { return properties(1, enum(300, n), true) }, 50, false},
