@@ -75,15 +75,9 @@ func (p Principal) kind() DeciderKind {
 	return ""
 }
 
-// rights consults the [Authorizer].
-type rights struct {
-	cfg *Config
-	*catalog
-}
-
 // maySee returns nil or ErrNotFound. For an impossible thread name, neither Authorizer nor database is
 // consulted.
-func (s *rights) maySee(ctx context.Context, who Principal, thread string) error {
+func (s *catalog) maySee(ctx context.Context, who Principal, thread string) error {
 	if checkIDs(thread) != nil || s.cfg.Authorizer.MaySee(ctx, who, thread) != nil {
 		return ErrNotFound
 	}
@@ -91,7 +85,7 @@ func (s *rights) maySee(ctx context.Context, who Principal, thread string) error
 }
 
 // inRole checks that the principal is identified and has a required role.
-func (s *rights) inRole(who Principal, r *record) error {
+func (s *catalog) inRole(who Principal, r *record) error {
 	if checkIDs(who.ID) != nil || who.kind() == "" {
 		return &ForbiddenError{r.id, errors.New("approval: the decider is not identified")}
 	}
@@ -102,7 +96,7 @@ func (s *rights) inRole(who Principal, r *record) error {
 }
 
 // mayDecide checks whether the principal may decide a call with the arguments of inv.
-func (s *rights) mayDecide(ctx context.Context, who Principal, r *record, inv runtime.Invocation) error {
+func (s *catalog) mayDecide(ctx context.Context, who Principal, r *record, inv runtime.Invocation) error {
 	if err := s.inRole(who, r); err != nil {
 		return err
 	}
@@ -114,7 +108,7 @@ func (s *rights) mayDecide(ctx context.Context, who Principal, r *record, inv ru
 
 // mayReject checks whether the principal may reject a call whose arguments cannot be decoded. Without a
 // [Rejecter] it returns otherwise.
-func (s *rights) mayReject(ctx context.Context, who Principal, r *record, otherwise error) error {
+func (s *catalog) mayReject(ctx context.Context, who Principal, r *record, otherwise error) error {
 	if err := s.inRole(who, r); err != nil {
 		return err
 	}
@@ -133,7 +127,7 @@ func justDecided(context.Context, *record, runtime.Invocation) error { return ni
 
 // stillMay checks again whether the approver may approve. It returns nil, ErrRightLost, or errProgram if a function
 // of the program panicked or did not answer in time.
-func (s *rights) stillMay(ctx context.Context, r *record, inv runtime.Invocation) (err error) {
+func (s *catalog) stillMay(ctx context.Context, r *record, inv runtime.Invocation) (err error) {
 	defer recovered(&err, "the right of the approver of "+quote(r.id))
 	cause := s.approverMay(ctx, r, inv)
 	if cause == nil {
@@ -150,7 +144,7 @@ func (s *rights) stillMay(ctx context.Context, r *record, inv runtime.Invocation
 }
 
 // approverMay checks the current rights of the approver of a call.
-func (s *rights) approverMay(ctx context.Context, r *record, inv runtime.Invocation) error {
+func (s *catalog) approverMay(ctx context.Context, r *record, inv runtime.Invocation) error {
 	who := Principal{ID: r.decidedBy, Kind: r.deciderKind, Roles: s.rolesOf(r.name), Tenant: r.tenant}
 	if reminder, ok := s.cfg.Authorizer.(Reminder); ok {
 		var err error

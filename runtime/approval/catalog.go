@@ -11,7 +11,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// catalog answers questions about calls from the tools: arguments, tiers, versions, and what is sensitive.
+// catalog answers questions about calls from the tools and the Authorizer: arguments, tiers, versions, what is sensitive,
+// and who may decide.
 type catalog struct {
 	cfg    *Config
 	strict *runtime.Toolset

@@ -126,12 +126,19 @@ func (s *Service) consider(ctx context.Context, who Principal, before *record, d
 	if err != nil {
 		return nil, err
 	}
+	after := *before
+	after.decided, after.decidedBy, after.deciderKind, after.reason = s.now(), who.ID, who.kind(), plain(d.Reason)
+	edits := d.Arguments != nil && string(d.Arguments) != "null"
 	if !d.Approve {
-		return s.reject(who, before, d, detail)
+		if edits {
+			return nil, fmt.Errorf("%w: a rejection has no arguments", ErrInvalidDecision)
+		}
+		after.status, after.validated, after.settled = Rejected, new(false), after.decided
+		after.output = after.notRun()
+		return &decided{before, &after, detail}, nil
 	}
-	after := s.decidedBy(who, before, d)
 	after.status, after.validated = Approved, new(true)
-	if d.edits() {
+	if edits {
 		if err := s.edit(ctx, who, before, &after, d.Arguments); err != nil {
 			return nil, err
 		}
@@ -140,28 +147,6 @@ func (s *Service) consider(ctx context.Context, who Principal, before *record, d
 		return nil, err
 	}
 	return &decided{before: before, after: &after}, nil
-}
-
-// decidedBy returns the record with the decider set.
-func (s *Service) decidedBy(who Principal, before *record, d Decision) record {
-	after := *before
-	after.decided, after.decidedBy, after.deciderKind = s.now(), who.ID, who.kind()
-	after.reason = plain(d.Reason)
-	return after
-}
-
-// edits reports whether a decision edits the arguments.
-func (d Decision) edits() bool { return d.Arguments != nil && string(d.Arguments) != "null" }
-
-// reject returns a checked rejection. detail is for the audit.
-func (s *Service) reject(who Principal, before *record, d Decision, detail string) (*decided, error) {
-	if d.edits() {
-		return nil, fmt.Errorf("%w: a rejection has no arguments", ErrInvalidDecision)
-	}
-	after := s.decidedBy(who, before, d)
-	after.status, after.validated, after.settled = Rejected, new(false), after.decided
-	after.output = after.notRun()
-	return &decided{before, &after, detail}, nil
 }
 
 // edit replaces the model's arguments by the decider's, which are decoded, tiered and authorized again. The

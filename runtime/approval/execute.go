@@ -17,19 +17,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/steps"
 )
 
-// runner runs approved calls.
-type runner struct {
-	cfg *Config
-	*store
-	*catalog
-}
-
 // recheck checks whether an approved call may still run.
 type recheck func(context.Context, *record, runtime.Invocation) error
 
 // execute runs an approved call unless another process has started it, and returns the resulting record.
 // Everything is verified immediately before.
-func (s *runner) execute(ctx context.Context, key callKey, right recheck) (*record, error) {
+func (s *Service) execute(ctx context.Context, key callKey, right recheck) (*record, error) {
 	r, err := s.load(ctx, s.db, key)
 	if err != nil || r.status != Approved {
 		return r, err
@@ -63,7 +56,7 @@ func (s *runner) execute(ctx context.Context, key callKey, right recheck) (*reco
 
 // stands verifies an approved call immediately before it runs. Functions of the program are limited to
 // Config.Timeout: if they hang, other calls must not wait, and this call stays approved.
-func (s *runner) stands(ctx context.Context, r *record, right recheck) (runtime.Invocation, error) {
+func (s *Service) stands(ctx context.Context, r *record, right recheck) (runtime.Invocation, error) {
 	limited, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
 	defer cancel()
 	inv, err := s.verify(limited, r, stageApproval)
@@ -107,7 +100,7 @@ func (s *store) claim(ctx context.Context, r *record) (*record, error) {
 }
 
 // run runs the tool.
-func (s *runner) run(ctx context.Context, r *record, inv runtime.Invocation) (out runtime.ToolOutput) {
+func (s *Service) run(ctx context.Context, r *record, inv runtime.Invocation) (out runtime.ToolOutput) {
 	defer func() {
 		if v := recover(); v != nil {
 			s.report(slog.LevelError, "the executor panicked", r, "panic", v, "stack", string(debug.Stack()))

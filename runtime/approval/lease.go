@@ -27,7 +27,7 @@ func (l *lease) left() time.Duration { return time.Until(*l.until.Load()) }
 
 // carryOut runs the tool and waits for it until Config.Timeout plus the lease. A tool that takes longer is
 // given up for lost; its eventual result is stored with the call.
-func (s *runner) carryOut(ctx context.Context, running *record, inv runtime.Invocation) (*record, error) {
+func (s *Service) carryOut(ctx context.Context, running *record, inv runtime.Invocation) (*record, error) {
 	var held lease
 	held.prolong(s.cfg.Lease)
 	limited, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
@@ -78,7 +78,7 @@ func (s *store) outlived(ctx context.Context, running *record) (*record, error) 
 }
 
 // beat extends the lease until the context ends, at the latest after Config.Timeout.
-func (s *runner) beat(ctx context.Context, r *record, held *lease) {
+func (s *store) beat(ctx context.Context, r *record, held *lease) {
 	ticker := time.NewTicker(max(s.cfg.Lease/3, time.Millisecond))
 	defer ticker.Stop()
 	for {
@@ -102,7 +102,7 @@ func (s *runner) beat(ctx context.Context, r *record, held *lease) {
 
 // finish saves the result of an execution. If the database fails, it retries until the lease ends; then it
 // returns an error but keeps trying, since the call may be given up for lost at any time.
-func (s *runner) finish(ctx context.Context, running *record, out runtime.ToolOutput, held *lease) (*record, error) {
+func (s *Service) finish(ctx context.Context, running *record, out runtime.ToolOutput, held *lease) (*record, error) {
 	err := s.save(ctx, running, out, s.cfg.Lease/10, held.left())
 	if err == nil {
 		steps.At(ctx, "saved")
@@ -114,14 +114,14 @@ func (s *runner) finish(ctx context.Context, running *record, out runtime.ToolOu
 }
 
 // keepTrying saves a late result.
-func (s *runner) keepTrying(ctx context.Context, running *record, out runtime.ToolOutput) {
+func (s *store) keepTrying(ctx context.Context, running *record, out runtime.ToolOutput) {
 	if err := s.save(ctx, running, out, s.cfg.Lease, keepResult); err != nil {
 		s.report(slog.LevelError, "a call was run, but its result could not be saved and is given up", running, "error", err)
 	}
 }
 
 // save saves a result. After a failure it tries again for some time, after growing pauses of at most longest.
-func (s *runner) save(ctx context.Context, running *record, out runtime.ToolOutput, longest, during time.Duration) error {
+func (s *store) save(ctx context.Context, running *record, out runtime.ToolOutput, longest, during time.Duration) error {
 	until := time.Now().Add(during)
 	longest = max(longest, time.Millisecond)
 	for pause := max(longest/32, time.Millisecond); ; pause = min(2*pause, longest) {
@@ -135,7 +135,7 @@ func (s *runner) save(ctx context.Context, running *record, out runtime.ToolOutp
 
 // saveOnce saves the result of an execution that still has its lease. Otherwise the call was given up for lost,
 // and the result is stored as late.
-func (s *runner) saveOnce(ctx context.Context, running *record, out runtime.ToolOutput) error {
+func (s *store) saveOnce(ctx context.Context, running *record, out runtime.ToolOutput) error {
 	ctx, cancel := context.WithTimeout(ctx, max(s.cfg.Lease, time.Second))
 	defer cancel()
 	after := *running

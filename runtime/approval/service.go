@@ -90,8 +90,6 @@ type Service struct {
 	cfg *Config
 	*store
 	*catalog
-	*rights
-	*runner
 
 	slots    chan struct{} // one per resumed call
 	resuming sync.Map      // keys of these calls
@@ -133,12 +131,10 @@ func New(ctx context.Context, cfg Config) (*Service, error) {
 	if err := cfg.DB.Migrate(ctx, "approval", migrations); err != nil {
 		return nil, fmt.Errorf("approval: %w", err)
 	}
-	rows := &store{cfg: &cfg, db: cfg.DB}
-	tools := &catalog{cfg: &cfg, strict: runtime.NewToolset(cfg.Tools.Tools()...), filled: cfg.Tools.Strict()}
 	s := &Service{
-		cfg: &cfg, store: rows, catalog: tools, rights: &rights{&cfg, tools},
-		runner: &runner{&cfg, rows, tools},
-		slots:  make(chan struct{}, cfg.Parallel),
+		cfg: &cfg, store: &store{cfg: &cfg, db: cfg.DB},
+		catalog: &catalog{cfg: &cfg, strict: runtime.NewToolset(cfg.Tools.Tools()...), filled: cfg.Tools.Strict()},
+		slots:   make(chan struct{}, cfg.Parallel),
 	}
 	if err := s.readClock(ctx, cfg.DB); err != nil {
 		return nil, fmt.Errorf("approval: %w", err)
