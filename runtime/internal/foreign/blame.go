@@ -27,18 +27,16 @@ func (r *Reading) Faulty(tool string, schema *repair.Schema, call any) []Argumen
 	case Stale:
 		a = version(args)
 	case TooLarge:
-		a = cmp.Or(identified, largest(args, clause), byName(args, clause, true))
+		a = cmp.Or(identified, largest(args, clause))
 	case Query, Schema:
 		a = query(args)
-	case Missing:
-		a = cmp.Or(byName(args, clause, false), byName(args, plain, false))
 	}
 	if a == nil && r.Kind != "" && r.Kind != Stale && r.Kind != TooLarge {
 		// What is about a field that the tool does not have is not about a value elsewhere in the text.
 		if a = identified; !told {
 			last := r.Kind == Exists
-			a = cmp.Or(a, byValue(args, clause, last, false), byName(args, clause, true), byValue(args, plain, last, false),
-				byName(args, clause, false), byName(args, plain, false), byValue(args, urlPaths(text), true, true), query(args), only(args))
+			a = cmp.Or(a, byName(args, clause, true), byValue(args, plain, last, false), byName(args, plain, false),
+				byValue(args, urlPaths(text), true, true), query(args), only(args))
 		}
 	}
 	if a == nil {
@@ -49,7 +47,7 @@ func (r *Reading) Faulty(tool string, schema *repair.Schema, call any) []Argumen
 }
 
 // named resolves the fields that a reading names: in the schema, else the same key somewhere in the call, else the
-// outermost part of the place that the schema has. told says that it names one, also if the tool has none like it.
+// argument whose name is most like it. told says that it names one, also if the tool has none like it.
 func (r *Reading) named(args []Argument, schema *repair.Schema, call any) (list []Argument, told bool) {
 	c := checker{schema, call}
 	add := func(path []Step) {
@@ -58,43 +56,25 @@ func (r *Reading) named(args []Argument, schema *repair.Schema, call any) (list 
 			list = append(list, Argument{Path: path, Sent: sent, Named: true})
 		}
 	}
-	like := func(path []Step) int {
-		return slices.IndexFunc(args, func(a Argument) bool { return samePath(a.Path, path) })
-	}
 	for _, b := range r.Blames {
-		path := b.Path
-		if len(path) == 0 {
+		if len(b.Path) == 0 {
 			continue
 		}
-		if isRootWord(path[0].Key) && len(path) > 1 && !c.root().at.Key(path[0].Key).Known() {
-			path = path[1:]
+		told = told || !b.Maybe
+		end := b.Path
+		if b.Maybe {
+			end = end[len(end)-1:]
 		}
-		at, ok := c.resolve(path, exact)
-		last := path[len(path)-1:]
-		switch told = told || !b.Maybe; {
+		at, ok := c.resolve(b.Path, exact)
+		alike := slices.IndexFunc(args, func(a Argument) bool { return samePath(a.Path, end) })
+		switch {
 		case ok && len(at.path) > 0:
 			add(at.path)
-		case b.Maybe && len(path) == 1:
-		case b.Maybe:
-			if i := like(last); i >= 0 {
-				add(args[i].Path)
-			}
-		default:
-			if i := like(path); i >= 0 {
-				add(args[i].Path)
-				continue
-			}
-			outer := path[:len(path)-1]
-			for len(outer) > 0 {
-				if _, sent := valueAt(call, outer); sent {
-					break
-				}
-				outer = outer[:len(outer)-1]
-			}
-			if add(outer); len(outer) > 0 {
-				continue
-			}
-			if a := sharing(args, last[0].Key); a != nil {
+		case b.Maybe && len(b.Path) == 1:
+		case alike >= 0:
+			add(args[alike].Path)
+		case !b.Maybe:
+			if a := sharing(args, end[len(end)-1].Key); a != nil {
 				add(a.Path)
 			}
 		}

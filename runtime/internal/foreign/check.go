@@ -143,8 +143,6 @@ func (c checker) unknown(f Fault) (faults []Fault) {
 // rootWords are what foreign errors call the whole of the arguments.
 var rootWords = []string{"arguments", "args", "body", "params", "input", "root", "payload", "data"}
 
-func isRootWord(word string) bool { return word == "" || slices.Contains(rootWords, word) }
-
 // place is a place of the arguments: the steps to it, and what the schema says there.
 type place struct {
 	path []Step

@@ -62,7 +62,7 @@ func (e *envelope) read(v any, depth int) {
 			if m, ok := item.(map[string]any); ok && depth <= maxDepth {
 				e.object(m, depth)
 			} else if s, ok := item.(string); ok && depth > 0 {
-				e.say(s, depth)
+				e.say(s)
 			}
 		}
 	case map[string]any:
@@ -98,10 +98,10 @@ func (e *envelope) object(m map[string]any, depth int) {
 				field = text
 			case codeMembers.has(name) && word:
 				if e.codes = append(e.codes, text); name == "error" {
-					e.say(codeWords(text), depth)
+					e.say(codeWords(text))
 				}
 			case sayMembers.has(name):
-				e.say(text, depth)
+				e.say(text)
 			}
 		case []any, map[string]any:
 			if steps := locSteps(v); steps != nil && fieldMembers.has(name) {
@@ -109,7 +109,7 @@ func (e *envelope) object(m map[string]any, depth int) {
 			}
 			if sayMembers.has(name) || innerMembers.has(name) {
 				if inner, ok := v.(map[string]any); ok {
-					e.fields(inner, depth)
+					e.fields(inner)
 				}
 				e.read(v, depth+1)
 			}
@@ -123,58 +123,40 @@ func (e *envelope) object(m map[string]any, depth int) {
 func isErrorStatus(n int) bool { return n >= 400 && n < 600 }
 
 // fields reads an object whose members may be fields, each with what is wrong with it: {"priority": "is unknown"}.
-func (e *envelope) fields(m map[string]any, depth int) {
+func (e *envelope) fields(m map[string]any) {
 	for _, key := range sorted(m) {
-		list, _ := m[key].([]any)
-		if name := near.Fold(key); len(list) > 0 && len(textsOf(list)) > 0 && !innerMembers.has(name) {
-			e.blames = append(e.blames, Blame{Path: placeOf(key), Maybe: sayMembers.has(name)})
-		} else if sayMembers.has(name) || codeMembers.has(name) || fieldMembers.has(name) || innerMembers.has(name) {
+		name, texts := near.Fold(key), textsOf(m[key])
+		_, isList := m[key].([]any)
+		isMember := sayMembers.has(name) || codeMembers.has(name) || fieldMembers.has(name)
+		if len(texts) == 0 || innerMembers.has(name) || isMember && !isList {
 			continue
 		}
-		for _, s := range textsOf(m[key]) {
-			if len(list) == 0 {
-				e.blames = append(e.blames, Blame{Path: placeOf(key)})
-			}
-			e.say(codeWords(key)+": "+s, depth)
+		e.blames = append(e.blames, Blame{Path: placeOf(key), Maybe: sayMembers.has(name)})
+		for _, s := range texts {
+			e.say(codeWords(key) + ": " + s)
 		}
 	}
 }
 
 // textsOf are the texts of a value: it, or the items of a list, or their messages.
-func textsOf(v any) []string {
+func textsOf(v any) (list []string) {
 	switch v := v.(type) {
 	case string:
 		return []string{v}
 	case []any:
-		var list []string
 		for _, item := range v[:min(len(v), maxFaults)] {
 			list = append(list, textsOf(item)...)
 		}
-		return list
 	case map[string]any:
-		for _, key := range []string{"message", "detail", "msg", "error"} {
-			if s := textOf(v, key); s != "" {
-				return []string{s}
-			}
-		}
-		for _, key := range sorted(v) {
-			if list, ok := v[key].([]any); ok {
-				return textsOf(list)
-			}
+		if s, ok := firstOf(v, "message", "detail", "msg", "error").(string); ok {
+			return []string{s}
 		}
 	}
-	return nil
+	return list
 }
 
-// say takes a text of an envelope, which may have another one in it.
-func (e *envelope) say(text string, depth int) {
-	if strings.ContainsAny(text, "{[") && depth < maxDepth {
-		if inner := unpack(text); len(inner.codes) > 0 || inner.status > 0 {
-			e.codes, e.said, e.blames = append(e.codes, inner.codes...), append(e.said, inner.said...), append(e.blames, inner.blames...)
-			e.status, e.wait = max(e.status, inner.status), max(e.wait, inner.wait)
-			return
-		}
-	}
+// say takes a text of an envelope, each once.
+func (e *envelope) say(text string) {
 	if text = strings.TrimSpace(text); !slices.Contains(e.said, text) {
 		e.said = append(e.said, text)
 	}

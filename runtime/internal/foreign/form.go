@@ -221,28 +221,21 @@ func CodeKind(code string) Kind {
 func codeWords(code string) string { return strings.Join(near.Words(code), " ") }
 
 var (
-	// statusLine is a status code of HTTP with what shows that it is one: a word before it, or its reason phrase after it.
+	// statusLine is a status code of HTTP with a word before it that shows that it is one.
 	statusLine = lazy.Pattern(`(?i)(?:\bhttp(?:/\d(?:\.\d)?)?|\bhttp[ _]?(?:status|error|exception)|\bstatus(?:[ _]?code)?|\bclient error|\bserver error|\bapi error|\berror(?:[ _]code)?|\bcode|\breturned(?: error)?|\bresponse|https?://\S+?:)["']?\s*[:=(]*\s*\(?([45]\d\d)\b`)
-	reasonLine = lazy.Pattern(`(?i)\b([45]\d\d)[ :-]+\(?(?:client error|server error|bad request|unauthorized|payment required|forbidden|not found|method not allowed|not acceptable|proxy authentication|request timeout|conflict|gone|length required|precondition failed|payload too large|content too large|request entity|uri too long|unsupported media|range not|expectation failed|unprocessable|locked|failed dependency|too early|upgrade required|too many requests|unavailable for|internal server|not implemented|bad gateway|service unavailable|gateway time-?out|insufficient storage)`)
 	stateCode  = lazy.Pattern(`(?:\bSQLSTATE\b[ \[:=(]*|\()([0-9A-Z]{5})(?:[\])\s.:,]|$)`)
 	grpcCode   = lazy.Pattern(`(?i)\bcode ?= ?([A-Za-z_]+)`)
 	errno      = lazy.Pattern(`\bE[A-Z][A-Z0-9_]{2,}\b`)
-	osErrno    = lazy.Pattern(`\[Errno (\d+)\]|\(os error (\d+)\)`)
 )
 
 // statusIn is the status of HTTP that a text states, 0 for none.
 func statusIn(text string) int {
-	for _, re := range []*regexp.Regexp{statusLine(), reasonLine()} {
-		if m := re.FindStringSubmatch(text); m != nil {
-			n, _ := strconv.Atoi(m[1])
-			return n
-		}
+	if m := statusLine().FindStringSubmatch(text); m != nil {
+		n, _ := strconv.Atoi(m[1])
+		return n
 	}
 	return 0
 }
-
-// posix are the error numbers of Linux that programs print as numbers.
-var posix = map[string]string{"1": "EPERM", "2": "ENOENT", "13": "EACCES", "17": "EEXIST", "20": "ENOTDIR", "21": "EISDIR", "28": "ENOSPC", "30": "EROFS", "32": "EPIPE", "104": "ECONNRESET", "110": "ETIMEDOUT", "111": "ECONNREFUSED"}
 
 // codeIn is the kind of a code that a text states: a SQLSTATE, an error number, a status of gRPC.
 func codeIn(text string) Kind {
@@ -253,9 +246,6 @@ func codeIn(text string) Kind {
 		if k := SQLKind(m[1]); k != "" {
 			return k
 		}
-	}
-	if m := osErrno().FindStringSubmatch(text); m != nil {
-		return named(posix[m[1]+m[2]])
 	}
 	for _, word := range errno().FindAllString(text, 8) {
 		if k := errnoKinds[word]; k != "" {

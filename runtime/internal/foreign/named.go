@@ -53,7 +53,6 @@ var blame = []func() *regexp.Regexp{
 	lazy.Pattern("(?i)[\"'`]([\\w.\\[\\]-]{1,96})[\"'`] (?:parameter|argument|property|field|attribute|input|is required|is missing|is invalid|must|should|cannot|wasn't|was not|date|filter)\\b"),
 	lazy.Pattern(`(?i)\b(?:body|request|params|args|arguments|input|data|payload|\$)\.([\w.\[\]-]{1,200}?)\.?(?:length)? (?:should|must|is|has|cannot|was)\b`),
 	lazy.Pattern(`\b(?:Field|field|Path|path|Param|param|Attribute|attribute):"?([A-Za-z][\w.\[\]-]*)`),
-	lazy.Pattern(`\b[A-Z]\w*\.(\w+) \(\w+\):`),
 	lazy.Pattern(`(?i)\b(?:unexpected|unknown|unrecogni[sz]ed|extra) (?:inputs?|parameters?|fields?|arguments?|keys?|properties)(?: \w+)?: ?\[?\\?["']([^"'\\]{1,96})`),
 }
 
@@ -62,7 +61,6 @@ var blame = []func() *regexp.Regexp{
 var maybeBlame = []func() *regexp.Regexp{
 	lazy.Pattern(`\b([A-Za-z_]\w*(?:\[\d+\]|\.[A-Za-z_]\w*)+)`),
 	lazy.Pattern(`(?i)\b(?:use|using|with) (?:the )?(?:\w+,? (?:and|or) )?(\w+) (?:parameters?|arguments?|options?)\b`),
-	lazy.Pattern(`(?i)\b(?:use|using|with) (?:the )?(\w+),? (?:and|or) \w+(?: (?:parameters?|arguments?|options?))?`),
 	lazy.Pattern(`(?i)\b(\w+) (?:is|are) (?:required|missing|mandatory)\b`),
 	lazy.Pattern(`(?m)^(?:[\w ]{0,40}: )?([A-Za-z_][\w.]*): `),
 	lazy.Pattern("[\"'`]([A-Za-z_][\\w.\\[\\]]{1,60})[\"'`]"),

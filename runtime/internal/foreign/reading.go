@@ -29,27 +29,28 @@ type Blame struct {
 // Text is what it says, as one text.
 func (r *Reading) Text() string { return strings.Join(r.Said, "\n") }
 
-// ReadError reads the text of an error: codes, statuses and envelopes first, then the forms of its sentences.
+// ReadError reads the text of an error. Its kind is the most particular one that its status, its codes or the phrases of
+// its sentences say.
 func ReadError(text string) Reading {
 	text = shown.Clip(text, maxText)
 	e := unpack(text)
 	r := Reading{Blames: e.blames, Said: e.said, Wait: cmp.Or(e.wait, waitIn(text))}
 	said := r.Text()
 	said = said[:min(len(said), maxSaid)]
-	status := cmp.Or(e.status, statusIn(said))
-	kind := Kind("")
+	status := HTTPKind(cmp.Or(e.status, statusIn(said)))
+	kinds := []Kind{status}
 	for _, code := range e.codes {
-		if k := CodeKind(code); k != "" && (kind == "" || kind == Invalid) {
-			kind = k
+		kinds = append(kinds, CodeKind(code))
+	}
+	phrase := formKind(said)
+	for _, k := range append(kinds, codeIn(said), phrase) {
+		if k.detail() > r.Kind.detail() {
+			r.Kind = k
 		}
 	}
-	if k := codeIn(said); kind == "" || kind == Invalid && k != "" {
-		kind = k
+	if r.Kind == Conflict && phrase == "" {
+		r.Kind = Stale // what a status says that stands alone
 	}
-	if k := formKind(said); kind == "" || particular(kind, k) {
-		kind = k
-	}
-	r.Kind = underStatus(kind, HTTPKind(status), status)
 	if r.Allows = allowed(said); r.Kind == "" && len(r.Allows) > 0 {
 		r.Kind = Invalid
 	}
@@ -57,45 +58,19 @@ func ReadError(text string) Reading {
 	return r
 }
 
-// particular reports whether a phrase says more than a code does.
-func particular(code, phrase Kind) bool {
-	switch {
-	case phrase == "" || phrase == Invalid:
-		return false
-	case code == Invalid:
-		return phrase != Internal
-	case code == Internal || code == Conflict:
-		return true
+// detail is how much a kind says, 0 for none.
+func (k Kind) detail() int {
+	switch k {
+	case "":
+		return 0
+	case Internal:
+		return 1
+	case Invalid:
+		return 2
+	case NotFound, Forbidden, Unauthenticated, Timeout, Unavailable, Unsupported, Conflict, Missing:
+		return 3
 	}
-	return code != phrase && code == phrase.Broad()
-}
-
-// underStatus settles what a status of HTTP and the text beside it say together: a status that leaves no doubt
-// is only made more particular, the others are so general that the text says more.
-func underStatus(text, status Kind, code int) Kind {
-	switch {
-	case status == "":
-		return text
-	case text == "" && status == Conflict:
-		return Stale
-	case text == "":
-		return status
-	}
-	textWins := text == RateLimited || text == SignIn || text.Broad() == status.Broad()
-	switch code {
-	case 400, 405, 406, 409, 412, 422:
-		textWins = textWins || text != Internal && (text != Invalid || status != Conflict)
-	case 403:
-		textWins = textWins || text == Exhausted || text == Down || text.Broad() == Conflict
-	case 404:
-		textWins = textWins || text == Internal || text == Stale
-	case 500:
-		textWins = textWins || text != Invalid && text != Missing
-	}
-	if textWins {
-		return text
-	}
-	return status
+	return 4
 }
 
 // Of is the reading of a text whose kind and wait its error says as data.

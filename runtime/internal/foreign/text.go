@@ -124,7 +124,7 @@ func (l *layout) faults(group map[string]string) []Fault {
 			f.from = l.from
 		}
 	}
-	if l.runs && group["pointer"]+group["at"] == "" && isRootWord(group["word"]) {
+	if l.runs && group["pointer"]+group["at"] == "" && (group["word"] == "" || slices.Contains(rootWords, group["word"])) {
 		found = slices.DeleteFunc(found, func(f Fault) bool { return !aboutObject(&f) }) // prose about "the data"
 	}
 	return found

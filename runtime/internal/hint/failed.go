@@ -138,7 +138,7 @@ func (x *failure) choices() []choice {
 		return []choice{to(Shrink, true)}
 	case foreign.Already, foreign.Unsupported:
 		return []choice{to(Correct, at.Named || x.reading.Kind == foreign.Unsupported && blamed), stop}
-	case foreign.Exhausted:
+	case foreign.Exhausted, foreign.Internal:
 		return []choice{stop}
 	case foreign.SignIn:
 		return []choice{named, to(AskUser, true)}
@@ -146,12 +146,10 @@ func (x *failure) choices() []choice {
 		return []choice{named, stop}
 	case foreign.Forbidden:
 		return []choice{named, to(Correct, listed && blamed), stop}
-	case foreign.Internal:
-		return []choice{to(Correct, program), stop}
 	case foreign.State:
-		return []choice{named, to(Correct, at.Named), firstCall(x.reader()), stop}
+		return []choice{named, firstCall(x.reader()), stop}
 	case foreign.Stale:
-		return []choice{to(Correct, program), named, firstCall(x.reader()), to(RetryLater, true)}
+		return []choice{named, firstCall(x.reader()), to(RetryLater, true)}
 	case foreign.Exists, foreign.Conflict:
 		return []choice{named, to(Correct, at.Value != "" && !ofAnother().MatchString(x.said)), firstCall(x.reader()), stop}
 	case foreign.NotFound, foreign.Schema: // of what the arguments refer to

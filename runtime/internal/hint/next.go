@@ -52,14 +52,13 @@ func (x *failure) lister() *Remedy {
 	s := subject{}
 	if len(x.args) > 0 {
 		s.add(6, x.field())
-		s.add(2, summary(x.tool.Schema.At(x.field()).About))
 	}
 	s.add(3, x.reading.Text())
 	s.add(1, x.tool.Name)
 	if x.reading.Kind == foreign.Schema {
 		s.add(3, "schema table column field object")
 	}
-	return x.pick(s, true)
+	return x.pick(s)
 }
 
 // reader is a tool of the set that reads what this one writes.
@@ -68,7 +67,7 @@ func (x *failure) reader() *Remedy {
 	s.add(6, x.tool.Name)
 	s.add(2, summary(x.tool.About))
 	s.add(1, x.tool.Schema.Keys()...)
-	return x.pick(s, false)
+	return x.pick(s)
 }
 
 // subject is what a tool should be about: words, each with a weight.
@@ -78,7 +77,7 @@ type subject map[string]int
 func (s subject) add(weight int, texts ...string) {
 	for _, text := range texts {
 		for _, w := range foreign.Words(text) {
-			if len(w) > 2 && !slices.Contains(emptyWords, w) && reading(w) == 0 {
+			if len(w) > 2 && !slices.Contains(emptyWords, w) && !slices.Contains(reading, w) {
 				s[w] = max(s[w], weight)
 			}
 		}
@@ -99,22 +98,13 @@ func (s subject) weight(word string) int {
 // emptyWords are those of names and texts that are about nothing.
 var emptyWords = []string{"the", "and", "for", "not", "found", "error", "failed", "with", "from", "tool", "api", "this", "that", "create", "update", "delete", "add", "set", "new", "all", "name", "key", "value", "number", "type", "data", "could", "does", "exist", "exists", "calling", "executing", "invalid", "http", "https", "com", "www", "was", "has", "are", "request"}
 
-// reading is how well a verb suits a tool that looks something up: 2 for those that look for many, 1 for those that
-// show one, 0 for others.
-func reading(verb string) int {
-	switch verb {
-	case "list", "search", "find", "lookup", "browse", "query":
-		return 2
-	case "get", "read", "fetch", "show", "describe", "view", "retrieve":
-		return 1
-	}
-	return 0
-}
+// reading are verbs of tools that look something up.
+var reading = []string{"list", "search", "find", "lookup", "browse", "query", "get", "read", "fetch", "show", "describe", "view", "retrieve"}
 
 // ReadsByName reports whether the name of a tool says that it looks something up, and nothing else.
 func ReadsByName(name string) bool {
 	words := foreign.Words(name)
-	return slices.ContainsFunc(words, func(w string) bool { return reading(w) > 0 }) &&
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(reading, w) }) &&
 		!slices.ContainsFunc(words, func(w string) bool { return slices.Contains(writing, w) })
 }
 
@@ -125,7 +115,7 @@ var writing = []string{"add", "apply", "append", "approve", "archive", "assign",
 const leastAbout = 3
 
 // pick is the tool of the set that reads and whose words weigh most in a subject, nil where none is about it.
-func (x *failure) pick(of subject, many bool) *Remedy {
+func (x *failure) pick(of subject) *Remedy {
 	if x.tool.Set == nil {
 		return nil
 	}
@@ -134,9 +124,8 @@ func (x *failure) pick(of subject, many bool) *Remedy {
 		if s.Name == x.tool.Name || !s.Reads && !(s.Unsaid && ReadsByName(s.Name)) {
 			continue
 		}
-		verb, about := 0, 0
+		about := 0
 		for _, w := range foreign.Words(s.Name) {
-			verb = max(verb, reading(w))
 			about += 2 * of.weight(w)
 		}
 		words := foreign.Words(summary(s.About))
@@ -147,13 +136,7 @@ func (x *failure) pick(of subject, many bool) *Remedy {
 		if field := x.field(); field != "" && strings.Contains(s.Results, strconv.Quote(x.first().Name())+":") {
 			about += 6
 		}
-		if about < leastAbout {
-			continue
-		}
-		if many {
-			about += verb
-		}
-		if about > most {
+		if about >= leastAbout && about > most {
 			best, most = s.Name, about
 		}
 	}

@@ -76,7 +76,7 @@ func (h *Hint) omit() bool {
 }
 
 // longText is the number of runes from which on a text of a remedy, rule or change is cut.
-const longText = 120
+const longText = 100
 
 // shorten cuts the first text that is too long.
 func (h *Hint) shorten() bool {
