@@ -251,11 +251,9 @@ func closable(t *model.Type, flat schema.Conj, r role) bool {
 // patternSet lowers patternProperties with its sibling additionalProperties.
 func (l *lowerer) patternSet(s schema.Source, child role) (model.PatternSet, bool) {
 	var set model.PatternSet
-	if n := s.Get("patternProperties"); n != nil {
-		for _, m := range schema.ByKey(n) {
-			if p, ok := patternOf(l.Findings, m.Value, m.Key); ok {
-				set.Patterns = append(set.Patterns, model.PatternProperty{Pattern: p, Type: l.lower(schema.Conj{s.Child(m.Value)}, child)})
-			}
+	for _, m := range schema.ByKey(s.Get("patternProperties")) {
+		if p, ok := patternOf(l.Findings, m.Value, m.Key); ok {
+			set.Patterns = append(set.Patterns, model.PatternProperty{Pattern: p, Type: l.lower(schema.Conj{s.Child(m.Value)}, child)})
 		}
 	}
 	for _, m := range s.Get("properties").Entries() {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -66,12 +67,9 @@ func (c *Checker) beyondGoType(t *model.Type, flat schema.Conj, limits map[strin
 		if !ok || !r.IsInt() || r.Num().IsInt64() {
 			continue
 		}
-		for _, s := range flat {
-			if n := s.Get(word); n != nil {
-				c.Warn(n, word, fmt.Sprintf("%s is beyond int64, which is the Go type; larger numbers are refused as out of range", limits[word]),
-					`add "format": "uint64", or "x-go-type": "json.Number"`)
-				break
-			}
+		if n := flat.First(word); n != nil {
+			c.Warn(n, word, fmt.Sprintf("%s is beyond int64, which is the Go type; larger numbers are refused as out of range", limits[word]),
+				`add "format": "uint64", or "x-go-type": "json.Number"`)
 		}
 	}
 }
@@ -112,13 +110,7 @@ func crossed(pair [2]string, low, high string) bool {
 }
 
 func (c *Checker) warnBounds(flat schema.Conj, pair [2]string, low, high string) {
-	n := flat[0].Node
-	for _, s := range flat {
-		if v := s.Get(pair[0]); v != nil {
-			n = v
-			break
-		}
-	}
+	n := cmp.Or(flat.First(pair[0]), flat[0].Node)
 	c.Warn(n, pair[0], fmt.Sprintf("nothing can satisfy %s %s with %s %s", pair[0], low, pair[1], high), "swap them or drop one")
 }
 

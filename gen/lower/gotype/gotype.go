@@ -35,13 +35,7 @@ func Check(out *docs.Findings, t *model.Type, flat schema.Conj) {
 	if pkg, _, qualified := strings.Cut(t.GoType, "."); !known || qualified && t.GoImport != standardPackages[pkg] {
 		return
 	}
-	var place *tooldef.Node
-	for _, s := range flat {
-		if v := s.Get("x-go-type"); v != nil {
-			place = v
-			break
-		}
-	}
+	place := flat.First("x-go-type")
 	switch {
 	case place == nil:
 	case t.Accepts&held == 0:

@@ -19,16 +19,13 @@ func (flat Conj) BranchKeys(declared map[string]bool) []string {
 			branch(c)
 		}
 		for _, word := range []string{"dependentRequired", "dependentSchemas", "dependencies"} {
-			if n := s.Get(word); n != nil {
-				for _, m := range ByKey(n) {
-					add(m.Key)
-					if m.Value.Kind == tooldef.Array {
-						for _, item := range m.Value.Items {
-							add(item.Text)
-						}
-					} else {
-						branch(s.Child(m.Value))
-					}
+			for _, m := range ByKey(s.Get(word)) {
+				add(m.Key)
+				for _, item := range m.Value.List() {
+					add(item.Text)
+				}
+				if m.Value.Kind != tooldef.Array {
+					branch(s.Child(m.Value))
 				}
 			}
 		}

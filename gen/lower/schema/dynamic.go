@@ -2,7 +2,8 @@ package schema
 
 import (
 	"fmt"
-	"sort"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/lower/docs"
@@ -37,27 +38,16 @@ func (s Source) Enter(jumped bool) Source {
 	if len(found) == 0 {
 		return s
 	}
-	merged := map[string]Source{}
-	for name, t := range found {
-		merged[name] = t
-	}
 	if s.Scope != nil {
-		for name, t := range s.Scope.anchors {
-			merged[name] = t
-		}
+		maps.Copy(found, s.Scope.anchors)
 	}
-	s.Scope = s.R.newScope(merged)
+	s.Scope = s.R.newScope(found)
 	return s
 }
 
 func (r *Reader) newScope(anchors map[string]Source) *Scope {
-	names := make([]string, 0, len(anchors))
-	for name := range anchors {
-		names = append(names, name)
-	}
-	sort.Strings(names)
 	var b strings.Builder
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(anchors)) {
 		fmt.Fprintf(&b, "%q=%d,", name, r.ID(anchors[name].Node))
 	}
 	return &Scope{key: b.String(), anchors: anchors}

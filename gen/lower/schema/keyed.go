@@ -41,10 +41,7 @@ func (flat Conj) Keyed() *keyed {
 		for _, m := range s.Get("properties").Entries() {
 			k.named[m.Key] = append(k.named[m.Key], property{i, m.Value})
 		}
-		o := openObject{index: i, rest: s.Get("additionalProperties")}
-		if n := s.Get("patternProperties"); n != nil {
-			o.patterns = ByKey(n)
-		}
+		o := openObject{index: i, patterns: ByKey(s.Get("patternProperties")), rest: s.Get("additionalProperties")}
 		if len(o.patterns) > 0 || o.rest != nil {
 			k.open = append(k.open, o)
 		}

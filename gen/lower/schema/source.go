@@ -79,7 +79,7 @@ func (s Source) RefOnly() bool {
 // ByKey returns the members of patternProperties and dependency keywords sorted by key; only the order of
 // properties is meaningful.
 func ByKey(n *tooldef.Node) []tooldef.Member {
-	return slices.SortedStableFunc(slices.Values(n.Members), func(a, b tooldef.Member) int { return strings.Compare(a.Key, b.Key) })
+	return slices.SortedStableFunc(slices.Values(n.Entries()), func(a, b tooldef.Member) int { return strings.Compare(a.Key, b.Key) })
 }
 
 // Child returns a subschema.
@@ -93,6 +93,16 @@ type Conj []Source
 
 // One is the conjunction of a single schema.
 func One(s Source) Conj { return Conj{s} }
+
+// First returns the value of a keyword in the first schema that has it, nil if there is none.
+func (flat Conj) First(keyword string) *tooldef.Node {
+	for _, s := range flat {
+		if n := s.Get(keyword); n != nil {
+			return n
+		}
+	}
+	return nil
+}
 
 // ID identifies a conjunction.
 func (flat Conj) ID() string {
