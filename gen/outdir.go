@@ -30,7 +30,8 @@ type outDir struct {
 
 // readOutDir reads the Go files of a directory; a missing directory is empty.
 func readOutDir(path string) (*outDir, error) {
-	d := &outDir{path: displayDir(path), generated: map[string][]byte{}, user: map[string][]byte{}, other: map[string]bool{}, unread: map[string]bool{}}
+	d := &outDir{path: displayDir(path), generated: map[string][]byte{}, user: map[string][]byte{}, other: map[string]bool{},
+		unread: map[string]bool{}}
 	entries, err := os.ReadDir(d.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return d, nil

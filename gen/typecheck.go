@@ -26,7 +26,8 @@ func (p *plan) typeCheck(pkg *model.Package) (model.Diagnostics, error) {
 	if len(p.files) == 0 {
 		return nil, nil
 	}
-	c := &checker{dir: p.dir, fset: token.NewFileSet(), goTypes: ownGoTypes(pkg), foreign: foreignGoTypes(pkg), tools: map[string]*model.Tool{}}
+	c := &checker{dir: p.dir, fset: token.NewFileSet(), goTypes: ownGoTypes(pkg), foreign: foreignGoTypes(pkg),
+		tools: map[string]*model.Tool{}}
 	for _, tool := range pkg.Tools {
 		c.tools[p.dir.file(tool.File)] = tool
 	}

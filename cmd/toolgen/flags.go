@@ -24,9 +24,11 @@ func (f *sourceFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.target.Rules, "rules", nil, "overlay `FILE` with rules for the tools, or a pattern in quotes;\nrepeatable")
 	flags.StringVar(&f.target.Type, "type", "", "tool and type `NAME` of a bare schema (default: its title, else the\nfile's name)")
-	flags.StringVar(&f.target.Envelope, "envelope", "", "form of the sources (default: detected); `KIND` is one of\n"+strings.Join(tooldef.Envelopes(), ", "))
+	flags.StringVar(&f.target.Envelope, "envelope", "",
+		"form of the sources (default: detected); `KIND` is one of\n"+strings.Join(tooldef.Envelopes(), ", "))
 	flags.StringArrayVar(&f.refs, "ref", nil, "read references that begin with a URL from a file or folder,\n`PREFIX=PATH`; repeatable")
-	flags.BoolVar(&f.target.PythonTypes, "python-types", false, "read Python's type names (dict, str, …) as those of JSON Schema, with a\nwarning, on which --strict does not fail")
+	flags.BoolVar(&f.target.PythonTypes, "python-types", false,
+		"read Python's type names (dict, str, …) as those of JSON Schema, with a\nwarning, on which --strict does not fail")
 	flags.BoolVar(&f.target.Closed, "closed", false, "refuse keys that a schema does not declare, as if it said\nadditionalProperties: false (default: they are accepted, and dropped)")
 	flags.BoolVar(&f.target.NoFormatAssertion, "no-format-assertion", false, "do not check format")
 	flags.BoolVar(&f.target.Strict, "strict", false, "fail on warnings too, such as those of a misspelt keyword or of a\nbroken definition that nothing uses")
@@ -75,7 +77,8 @@ func (f *targetFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.target.Out, "out", "", "`DIR` of the package (default: the working directory)")
-	flags.StringVar(&f.target.Package, "package", "", "`NAME` of the package (default: that of the Go files in the output\ndirectory, else made from the directory's name)")
+	flags.StringVar(&f.target.Package, "package", "",
+		"`NAME` of the package (default: that of the Go files in the output\ndirectory, else made from the directory's name)")
 	flags.StringVar(&f.config, "config", "", "config `FILE` to use instead of SOURCE (default: "+config.FileName+")")
 	f.sourceFlags.add(cmd)
 

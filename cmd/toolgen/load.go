@@ -170,7 +170,8 @@ func needsSource(cmd *cobra.Command) error {
 	var fault error
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if flag.Name != "strict" && slices.Contains(config.Keys(), flag.Name) && fault == nil {
-			fault = usageFault{fmt.Errorf("--%s needs a SOURCE; for the packages of the config file it is the key %s of the entry", flag.Name, flag.Name)}
+			fault = usageFault{fmt.Errorf("--%s needs a SOURCE; for the packages of the config file it is the key %s of the entry",
+				flag.Name, flag.Name)}
 		}
 	})
 	return fault

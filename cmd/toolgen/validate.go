@@ -94,7 +94,8 @@ command could not check them.`,
 	cmd.Flags().SortFlags = false
 	flags.add(cmd)
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print one JSON object")
-	cmd.Flags().StringSliceVar(&flags.lenient, "lenient", nil, "accept certain repairs; `OPTIONS` are some of\n"+strings.Join(leniencyNames()[:5], ", ")+",\n"+strings.Join(leniencyNames()[5:], ", "))
+	cmd.Flags().StringSliceVar(&flags.lenient, "lenient", nil,
+		"accept certain repairs; `OPTIONS` are some of\n"+strings.Join(leniencyNames()[:5], ", ")+",\n"+strings.Join(leniencyNames()[5:], ", "))
 	cmd.Flags().Lookup("lenient").NoOptDefVal = "Lenient"
 	return cmd
 }
@@ -113,7 +114,8 @@ func (f *loadFlags) callArgs(args []string) (sources []string, tool string, file
 
 // isSource reports whether a word is a source rather than the name of a tool.
 func isSource(word string) bool {
-	if slices.Contains([]string{".json", ".jsonl", ".ndjson", ".yaml", ".yml"}, strings.ToLower(filepath.Ext(word))) || strings.ContainsAny(word, `/\*`) {
+	if slices.Contains([]string{".json", ".jsonl", ".ndjson", ".yaml", ".yml"}, strings.ToLower(filepath.Ext(word))) ||
+		strings.ContainsAny(word, `/\*`) {
 		return true
 	}
 	info, err := os.Stat(word)

@@ -107,7 +107,8 @@ func (row *Tool) accept(reason string) {
 
 // gapTexts are the problem and the fix of each kind of gap.
 var gapTexts = map[Kind][2]string{
-	Undeclared:      {"only the name says that the tool writes, so no gate protects it", "say write: true in the rules, or write: false if it does not"},
+	Undeclared: {"only the name says that the tool writes, so no gate protects it",
+		"say write: true in the rules, or write: false if it does not"},
 	NoRequired:      {"a call without arguments is valid", "name the required fields: required: […]"},
 	NoIdentifier:    {"an update or delete does not require an identifier", "require the field that identifies it"},
 	NoConfirmation:  {"a destructive call needs no confirmation", "add confirm: {tier: 2}, or tier 3 to require a typed phrase"},

@@ -88,7 +88,8 @@ func (p *parser) propertyEscape() (c class, err error) {
 	name, _, closed := strings.Cut(strings.TrimPrefix(rest, "{"), "}")
 	if _, short := category(rest[:min(1, len(rest))]); short {
 		sign := p.src[at+1]
-		return c, p.fail(at, "\\%c%s is the short form of RE2 and Perl, which ECMA-262 does not have: write \\%c{%s}", sign, rest[:1], sign, rest[:1])
+		return c, p.fail(at, "\\%c%s is the short form of RE2 and Perl, which ECMA-262 does not have: write \\%c{%s}", sign, rest[:1],
+			sign, rest[:1])
 	}
 	if !strings.HasPrefix(rest, "{") || !closed {
 		return c, p.fail(at, "\\%c must be followed by a property of Unicode in braces, as in \\p{Letter}", p.src[at+1])

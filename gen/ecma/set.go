@@ -126,11 +126,12 @@ func (s Set) folded() Set {
 
 // The sets of the class escapes and the dot, in the order of section 22.2.2 of ECMA-262.
 var (
-	anySet       = Set{{0, unicode.MaxRune}}
-	lineEnds     = setOf(Range{'\n', '\n'}, Range{'\r', '\r'}, Range{0x2028, 0x2029})
-	digits       = setOf(Range{'0', '9'})
-	wordRunes    = setOf(Range{'0', '9'}, Range{'A', 'Z'}, Range{'_', '_'}, Range{'a', 'z'})
-	foldedWord   = wordRunes.union(setOf(Range{0x17F, 0x17F}, Range{0x212A, 0x212A})) // fold to s and k
-	spaces       = setOf(Range{'\t', '\r'}, Range{' ', ' '}, Range{0xA0, 0xA0}, Range{0x1680, 0x1680}, Range{0x2000, 0x200A}, Range{0x2028, 0x2029}, Range{0x202F, 0x202F}, Range{0x205F, 0x205F}, Range{0x3000, 0x3000}, Range{0xFEFF, 0xFEFF})
+	anySet     = Set{{0, unicode.MaxRune}}
+	lineEnds   = setOf(Range{'\n', '\n'}, Range{'\r', '\r'}, Range{0x2028, 0x2029})
+	digits     = setOf(Range{'0', '9'})
+	wordRunes  = setOf(Range{'0', '9'}, Range{'A', 'Z'}, Range{'_', '_'}, Range{'a', 'z'})
+	foldedWord = wordRunes.union(setOf(Range{0x17F, 0x17F}, Range{0x212A, 0x212A})) // fold to s and k
+	spaces     = setOf(Range{'\t', '\r'}, Range{' ', ' '}, Range{0xA0, 0xA0}, Range{0x1680, 0x1680}, Range{0x2000, 0x200A},
+		Range{0x2028, 0x2029}, Range{0x202F, 0x202F}, Range{0x205F, 0x205F}, Range{0x3000, 0x3000}, Range{0xFEFF, 0xFEFF})
 	surrogateSet = setOf(Range{0xD800, 0xDFFF})
 )

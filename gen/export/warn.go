@@ -26,7 +26,8 @@ func Warnings(pkg *model.Package, provider string) model.Diagnostics {
 	for i, t := range pkg.Tools {
 		warn := func(pointer, fix, problem string, args ...any) {
 			diags = append(diags, model.Diagnostic{
-				Severity: model.Warning, Pos: t.Args.Pos, Pointer: t.Args.Pointer + pointer, Tool: t.Name, Problem: fmt.Sprintf(problem, args...), Fix: fix,
+				Severity: model.Warning, Pos: t.Args.Pos, Pointer: t.Args.Pointer + pointer, Tool: t.Name,
+				Problem: fmt.Sprintf(problem, args...), Fix: fix,
 			})
 		}
 		if !f.target.TakesName(t.Name) {
@@ -55,10 +56,12 @@ func Warnings(pkg *model.Package, provider string) model.Diagnostics {
 		}
 		if f.target == projection.OpenAI || f.target == projection.Anthropic { // few keywords are unsupported there, so report each
 			for _, n := range groupNotes(p.Moved) {
-				warn(n.Pointer, "the decoder still enforces it", "%v does not support it; the description says: %s", f.target, strings.TrimSuffix(n.Text, "."))
+				warn(n.Pointer, "the decoder still enforces it", "%v does not support it; the description says: %s", f.target,
+					strings.TrimSuffix(n.Text, "."))
 			}
 		} else if words := movedKeywords(p); len(words) > 0 {
-			warn("", "the decoder still enforces them", "%v does not support these keywords; the description expresses them: %s", f.target, strings.Join(words, ", "))
+			warn("", "the decoder still enforces them", "%v does not support these keywords; the description expresses them: %s",
+				f.target, strings.Join(words, ", "))
 		}
 	}
 	return diags

@@ -71,12 +71,14 @@ func marks(out *docs.Findings, t *model.Type, flat schema.Conj) {
 				}
 			case "known":
 				for _, n := range m.Value.Items {
-					t.Known = append(t.Known, model.Known{Field: n.Get("fills").Str(), From: n.Get("from").Str(), At: n.Get("at").Str(), Pos: n.Pos, Pointer: n.Pointer})
+					t.Known = append(t.Known, model.Known{Field: n.Get("fills").Str(), From: n.Get("from").Str(), At: n.Get("at").Str(),
+						Pos: n.Pos, Pointer: n.Pointer})
 				}
 			case "blankIsMissing":
 			default:
 				if !slices.Contains(constrainingAnnotations, m.Key) && !out.Broken {
-					out.Fail(m.Value, tooldef.AnnotationWord, fmt.Sprintf("the annotation %q was not applied", tooldef.Cut(m.Key, 60)), "read the schema with the rules, as the command does")
+					out.Fail(m.Value, tooldef.AnnotationWord, fmt.Sprintf("the annotation %q was not applied", tooldef.Cut(m.Key, 60)),
+						"read the schema with the rules, as the command does")
 				}
 			}
 		}
@@ -121,7 +123,8 @@ func ruleOf(n *tooldef.Node) model.Rule {
 func (l *lowerer) refuseUnenforced() {
 	for _, n := range slices.SortedFunc(maps.Keys(l.ruled), func(a, b *tooldef.Node) int { return l.ID(a) - l.ID(b) }) {
 		if !l.ruled[n] {
-			l.Fail(n.Get(tooldef.AnnotationWord), tooldef.AnnotationWord, "rules cannot be enforced on this schema", "put them on the object that holds it")
+			l.Fail(n.Get(tooldef.AnnotationWord), tooldef.AnnotationWord, "rules cannot be enforced on this schema",
+				"put them on the object that holds it")
 		}
 	}
 }

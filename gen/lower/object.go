@@ -100,7 +100,8 @@ func (l *lowerer) field(in schema.Conj, key string, place *tooldef.Node, r role)
 	if f.Default == nil {
 		f.Default, f.Unsound = f.Type.Default, f.Type.Unsound
 	}
-	if k := f.Type.Kind; f.Default != nil && f.Default.Kind == model.NumberValue && (k == model.Int || k == model.Float) && f.Type.GoType == "" && !gotype.Holds(f.Type, f.Default.Text) {
+	if k := f.Type.Kind; f.Default != nil && f.Default.Kind == model.NumberValue && (k == model.Int || k == model.Float) &&
+		f.Type.GoType == "" && !gotype.Holds(f.Type, f.Default.Text) {
 		f.Unsound = true // the Go type cannot represent it
 	}
 	return f
@@ -114,7 +115,8 @@ func nameField(out *docs.Findings, f *names.FieldWish, n *tooldef.Node) {
 	}
 	switch {
 	case !names.ExportedIdentifier(x.Text):
-		out.Fail(x, "x-go-name", fmt.Sprintf("%s is not an exported Go identifier", tooldef.Cut(x.JSON(), 60)), "begin it with an upper-case letter and use letters and digits")
+		out.Fail(x, "x-go-name", fmt.Sprintf("%s is not an exported Go identifier", tooldef.Cut(x.JSON(), 60)),
+			"begin it with an upper-case letter and use letters and digits")
 	case slices.Contains(names.ReservedMembers, x.Text):
 		out.Fail(x, "x-go-name", fmt.Sprintf("%s is taken by a member of every generated struct", x.Text), "choose another name")
 	default:
@@ -143,7 +145,9 @@ func (l *lowerer) refuseEqualNames(t *model.Type) {
 		}
 		for _, p := range pairs {
 			told[p[0]] = true
-			l.Fail(l.wishes.Fields[p[0]].Namer, "x-go-name", fmt.Sprintf("%s is the name of two fields of one struct, for the keys %q and %q", name, tooldef.Cut(p[0].Key, 60), tooldef.Cut(p[1].Key, 60)), "choose another name for one of them")
+			l.Fail(l.wishes.Fields[p[0]].Namer, "x-go-name",
+				fmt.Sprintf("%s is the name of two fields of one struct, for the keys %q and %q",
+					name, tooldef.Cut(p[0].Key, 60), tooldef.Cut(p[1].Key, 60)), "choose another name for one of them")
 		}
 	}
 }
@@ -241,7 +245,8 @@ func closable(t *model.Type, flat schema.Conj, r role) bool {
 	for _, s := range flat {
 		declares = declares || s.Get("properties") != nil
 		branches := s.InPlace()
-		if s.Get("unevaluatedProperties") != nil || len(branches) > 0 && (r == asSchema || t.Accepts&^model.JSONNull != model.JSONObject) || slices.ContainsFunc(branches, open) {
+		if s.Get("unevaluatedProperties") != nil ||
+			len(branches) > 0 && (r == asSchema || t.Accepts&^model.JSONNull != model.JSONObject) || slices.ContainsFunc(branches, open) {
 			return false
 		}
 	}
@@ -296,7 +301,8 @@ func (l *lowerer) objectShape(t *model.Type, r role) {
 // formOf chooses the representation of absent, null and value.
 func formOf(f *model.Field) model.Form {
 	nilable := f.Type.Kind == model.Slice || f.Type.Kind == model.Map || f.Type.Kind == model.Any
-	if _, basic := gotype.Basic[f.Type.GoType]; basic || f.Type.Kind == model.Any && f.Type.GoType != "" && f.Type.GoType != "json.RawMessage" {
+	if _, basic := gotype.Basic[f.Type.GoType]; basic ||
+		f.Type.Kind == model.Any && f.Type.GoType != "" && f.Type.GoType != "json.RawMessage" {
 		nilable = false
 	}
 	null := f.Type.Accepts&model.JSONNull != 0

@@ -158,7 +158,8 @@ func (l *lowerer) fill(t *model.Type, flat schema.Conj, r role, apart map[string
 	types := flat.Types()
 	t.Accepts, t.Declared, t.Implied = types.Accepts, types.Declared, types.Implied
 	if t.Accepts == 0 {
-		l.Warn(flat[0].Node, "type", "no value can satisfy this schema: its types and values contradict each other", "correct type, enum, const or allOf")
+		l.Warn(flat[0].Node, "type", "no value can satisfy this schema: its types and values contradict each other",
+			"correct type, enum, const or allOf")
 		word := t.Implied
 		if word == "" {
 			word = "type"
@@ -187,7 +188,8 @@ func (l *lowerer) fill(t *model.Type, flat schema.Conj, r role, apart map[string
 // refill fills a type anew, from a conjunction in which a branch, the last one, took the place of its choice.
 func (l *lowerer) refill(t *model.Type, in schema.Conj, r role, apart map[string]bool) {
 	flat := in.Expand()
-	*t = model.Type{Doc: t.Doc, Title: t.Title, Deprecated: t.Deprecated, Default: t.Default, Unsound: t.Unsound, Pos: t.Pos, Pointer: t.Pointer, GoType: t.GoType, GoImport: t.GoImport}
+	*t = model.Type{Doc: t.Doc, Title: t.Title, Deprecated: t.Deprecated, Default: t.Default, Unsound: t.Unsound, Pos: t.Pos,
+		Pointer: t.Pointer, GoType: t.GoType, GoImport: t.GoImport}
 	l.addSaidOf(t, in[len(in)-1:])
 	l.describe(t, flat, flat)
 	l.fill(t, flat, r, apart)
@@ -258,7 +260,8 @@ func (l *lowerer) wantName(t *model.Type, flat schema.Conj) {
 	for _, s := range flat {
 		if x := names.Given(s.Node); x != "" && w.Exact == "" && !isProperty(s.Node) {
 			if !names.ExportedIdentifier(x) {
-				l.Fail(s.Node.Get("x-go-name"), "x-go-name", fmt.Sprintf("%q is not an exported Go identifier", tooldef.Cut(x, 60)), "begin it with an upper-case letter and use letters and digits")
+				l.Fail(s.Node.Get("x-go-name"), "x-go-name", fmt.Sprintf("%q is not an exported Go identifier", tooldef.Cut(x, 60)),
+					"begin it with an upper-case letter and use letters and digits")
 				continue
 			}
 			w.Exact = x

@@ -114,7 +114,8 @@ func (l *lowerer) nameVariants(t *model.Type, nodes []*tooldef.Node, alone bool)
 
 // refersOnly reports whether a branch is a reference without other constraints.
 func refersOnly(n *tooldef.Node) bool {
-	return n.Get("$ref") != nil && !slices.ContainsFunc(n.Members, func(m tooldef.Member) bool { return schema.Says(m.Key) && m.Key != "$ref" })
+	return n.Get("$ref") != nil && !slices.ContainsFunc(n.Members,
+		func(m tooldef.Member) bool { return schema.Says(m.Key) && m.Key != "$ref" })
 }
 
 // lastToken returns the last segment of a reference.

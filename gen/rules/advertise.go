@@ -128,7 +128,8 @@ func (t *tree) refuseBlank() {
 				continue
 			}
 			kind := f.Get("type")
-			silent := !slices.ContainsFunc([]string{"minLength", "enum", "const", "format", "pattern"}, func(w string) bool { return f.Get(w) != nil })
+			silent := !slices.ContainsFunc([]string{"minLength", "enum", "const", "format", "pattern"},
+				func(w string) bool { return f.Get(w) != nil })
 			if kind.IsText("string") && silent {
 				f.Set("minLength", &tooldef.Node{Kind: tooldef.Number, Text: "1", Pos: key.Pos, Pointer: key.Pointer})
 			}

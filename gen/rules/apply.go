@@ -73,7 +73,8 @@ func (r *reader) noTool(e toolEntry, known map[string]bool) {
 func (a *Applied) mergeSafely(t *tooldef.Tool, entries []toolEntry, r *reader) (merged *tooldef.Tool) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			r.report(model.Error, t.Pos, t.Pointer, "", fmt.Sprintf("the rules cannot be merged: internal fault: %v", fault), "report this as a fault of toolgen")
+			r.report(model.Error, t.Pos, t.Pointer, "", fmt.Sprintf("the rules cannot be merged: internal fault: %v", fault),
+				"report this as a fault of toolgen")
 		}
 	}()
 	return a.merge(t, entries, r)
@@ -101,7 +102,8 @@ func (a *Applied) merge(t *tooldef.Tool, entries []toolEntry, r *reader) *toolde
 	m.private = map[*tooldef.Node]bool{}
 	for _, e := range entries {
 		if m.embedded && len(e.fields) > 0 && m.hasReferences() {
-			m.report(model.Error, e.key.KeyPos, e.key.Value.Pointer, "$id", "a schema within the schema has an $id, so its references cannot be resolved here", "put the annotations into the schema, as x-toolgen")
+			m.report(model.Error, e.key.KeyPos, e.key.Value.Pointer, "$id",
+				"a schema within the schema has an $id, so its references cannot be resolved here", "put the annotations into the schema, as x-toolgen")
 			continue
 		}
 		root := m.own(m.root, nil)

@@ -194,7 +194,8 @@ func (r *reader) collect(t *model.Tool) {
 			seen[rule.Pos] = rule.ID
 			r.fieldPath(rule, v)
 			if other, taken := first[rule.ID]; taken {
-				r.report(model.Error, rule.Pos, rule.Pointer, "id", fmt.Sprintf("two rules have the id %q; the other is at %s", tooldef.Cut(rule.ID, 80), other), "give each a unique id, since issues name rules by it")
+				r.report(model.Error, rule.Pos, rule.Pointer, "id",
+					fmt.Sprintf("two rules have the id %q; the other is at %s", tooldef.Cut(rule.ID, 80), other), "give each a unique id, since issues name rules by it")
 				continue
 			}
 			first[rule.ID] = rule.Pos
@@ -221,7 +222,8 @@ func (r *reader) fieldPath(rule *model.Rule, of *model.Type) {
 	}
 	steps, _ := parsePath(rule.FieldPath)
 	if missing := lookUp(of, steps); missing.types == nil {
-		r.report(model.Error, rule.Pos, rule.PointerTo("fieldPath"), "fieldPath", fmt.Sprintf("there is no field %q", joinPath(missing.steps)), missing.suggest())
+		r.report(model.Error, rule.Pos, rule.PointerTo("fieldPath"), "fieldPath",
+			fmt.Sprintf("there is no field %q", joinPath(missing.steps)), missing.suggest())
 	}
 }
 
@@ -244,7 +246,8 @@ func (r *reader) knownOf(args *model.Type) []model.Known {
 			return
 		case slices.Contains(way, t):
 			refused[t] = true
-			r.report(model.Error, t.Pos, "", "known", fmt.Sprintf("known values are in a schema that contains itself, at %s", path), "declare them for a field outside of it")
+			r.report(model.Error, t.Pos, "", "known", fmt.Sprintf("known values are in a schema that contains itself, at %s", path),
+				"declare them for a field outside of it")
 			return
 		}
 		way = append(way, t)
@@ -261,7 +264,8 @@ func (r *reader) knownOf(args *model.Type) []model.Known {
 	}
 	walk(args, "")
 	if len(found) > maxKnown {
-		r.report(model.Error, found[0].Pos, found[0].Pointer, "known", fmt.Sprintf("known values have more than %d places in the arguments", maxKnown), "declare them for fewer fields")
+		r.report(model.Error, found[0].Pos, found[0].Pointer, "known",
+			fmt.Sprintf("known values have more than %d places in the arguments", maxKnown), "declare them for fewer fields")
 	}
 	return found
 }

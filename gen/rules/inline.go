@@ -104,7 +104,8 @@ func (r *reader) refuseOutput(output *tooldef.Node) {
 	for _, n := range schemasOf(output) {
 		for _, word := range []string{inlineWord, kubernetesWord} {
 			if a := n.Get(word); a != nil {
-				r.report(model.Warning, a.Pos, a.Pointer, word, fmt.Sprintf("%s has no effect in the schema of a result, which is never rejected", word), "remove it")
+				r.report(model.Warning, a.Pos, a.Pointer, word,
+					fmt.Sprintf("%s has no effect in the schema of a result, which is never rejected", word), "remove it")
 			}
 		}
 	}

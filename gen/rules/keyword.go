@@ -39,7 +39,8 @@ func mergingOf(word string) merging {
 
 // places are JSON Schema keywords that are not allowed in an overlay, because they identify or reference schemas: an overlay
 // constrains fields and does not restructure the schema.
-var places = []string{"$ref", "$dynamicRef", "$recursiveRef", "$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary", "$defs", "definitions"}
+var places = []string{"$ref", "$dynamicRef", "$recursiveRef", "$schema", "$id", "id", "$anchor", "$dynamicAnchor",
+	"$recursiveAnchor", "$vocabulary", "$defs", "definitions"}
 
 // isKeyword reports whether an overlay may set a keyword of JSON Schema as it is. Those of former drafts and of providers are
 // left to the schema itself, and required is a word of its own.

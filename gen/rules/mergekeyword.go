@@ -14,7 +14,8 @@ import (
 // putKeyword merges one keyword into the schemas of a place.
 func (m *merger) putKeyword(word tooldef.Member, p place) {
 	if !m.appliesTo(tooldef.Keywords[word.Key].On, p) {
-		m.failAt(word, fmt.Sprintf("%s does not apply to %s, which is %s", word.Key, p, article(m.types(p.group))), "remove it, or correct the path")
+		m.failAt(word, fmt.Sprintf("%s does not apply to %s, which is %s", word.Key, p, article(m.types(p.group))),
+			"remove it, or correct the path")
 		return
 	}
 	n := m.holderAt(p, word.Value)
@@ -45,7 +46,8 @@ func (m *merger) putKeyword(word tooldef.Member, p place) {
 
 // warnLooser warns that an annotation accepts more than the schema of the server.
 func (m *merger) warnLooser(word tooldef.Member, problem string) {
-	m.report(model.Warning, word.KeyPos, word.Value.Pointer, word.Key, problem, "the server may reject what is accepted now; remove this if that is not intended")
+	m.report(model.Warning, word.KeyPos, word.Value.Pointer, word.Key, problem,
+		"the server may reject what is accepted now; remove this if that is not intended")
 }
 
 // set sets a keyword of a schema.
@@ -96,7 +98,8 @@ func (m *merger) add(word tooldef.Member, n *tooldef.Node) {
 		kind = tooldef.Array
 	}
 	if word.Value.Kind != kind {
-		m.fail(word.Value, word.Key+" is "+word.Value.Describe(), map[tooldef.Kind]string{tooldef.Object: "write a mapping", tooldef.Array: "write a list of schemas"}[kind])
+		m.fail(word.Value, word.Key+" is "+word.Value.Describe(),
+			map[tooldef.Kind]string{tooldef.Object: "write a mapping", tooldef.Array: "write a list of schemas"}[kind])
 		return
 	}
 	if into == nil {
@@ -105,7 +108,8 @@ func (m *merger) add(word tooldef.Member, n *tooldef.Node) {
 	}
 	for _, member := range word.Value.Clone().Members {
 		if into.Get(member.Key) != nil {
-			m.report(model.Error, member.KeyPos, member.Value.Pointer, word.Key, fmt.Sprintf("%s already has %q", word.Key, tooldef.Cut(member.Key, 80)), "annotate it by its own path below fields")
+			m.report(model.Error, member.KeyPos, member.Value.Pointer, word.Key,
+				fmt.Sprintf("%s already has %q", word.Key, tooldef.Cut(member.Key, 80)), "annotate it by its own path below fields")
 			continue
 		}
 		repoint(member.Value, into.Pointer+"/"+tooldef.EscapePointer(member.Key))
@@ -198,7 +202,8 @@ func (m *merger) putClosed(flag *tooldef.Node, p place) {
 			// additionalProperties only sees the properties of its own schema object.
 			word = "unevaluatedProperties"
 			if !m.siblings {
-				m.fail(flag, "the object combines several schemas, which this draft of JSON Schema cannot close together", "use draft 2019-09 or later, or close it in the schema itself")
+				m.fail(flag, "the object combines several schemas, which this draft of JSON Schema cannot close together",
+					"use draft 2019-09 or later, or close it in the schema itself")
 				return
 			}
 		}

@@ -162,7 +162,8 @@ func (r *reader) pairs(a *annotation, m tooldef.Member) {
 		switch {
 		case !r.fieldNames(pair.Value):
 		case slices.Contains(pair.Value.Strings(), pair.Key):
-			r.report(model.Error, pair.KeyPos, pair.Value.Pointer, m.Key, fmt.Sprintf("%q appears on both sides", tooldef.Cut(pair.Key, 80)), "remove it from the list")
+			r.report(model.Error, pair.KeyPos, pair.Value.Pointer, m.Key,
+				fmt.Sprintf("%q appears on both sides", tooldef.Cut(pair.Key, 80)), "remove it from the list")
 		default:
 			a.add(m, object(n, pair))
 		}

@@ -83,7 +83,8 @@ func (r *reader) confirm(n *tooldef.Node) bool {
 		return r.text(n) && r.expect(!strings.ContainsFunc(n.Text, unicode.IsControl), n,
 			"the phrase has a line break or another character that nobody can type", "write it in one line")
 	}
-	if !r.mapping(n, "confirm", member{"tier", tier, "add tier: 1, 2 or 3, or 0 for no confirmation"}, member{"phrase", phrase, ""}, member{"question", r.text, ""}) {
+	if !r.mapping(n, "confirm", member{"tier", tier, "add tier: 1, 2 or 3, or 0 for no confirmation"},
+		member{"phrase", phrase, ""}, member{"question", r.text, ""}) {
 		return false
 	}
 	level := n.Get("tier").Text
@@ -103,8 +104,10 @@ func (r *reader) called() member {
 }
 
 func (r *reader) remedy(n *tooldef.Node) bool {
-	return r.mapping(n, "remedy", r.called(), member{"fills", r.text, ""}, member{"from", r.text, ""}, member{"text", r.text, ""}, member{"known", r.flag, ""}) &&
-		r.expect(!n.Get("known").True() || n.Get("from") != nil, n.Get("known"), "known: true needs the path of the known values", "add from:, as in $.invoices[*].InvoiceId")
+	return r.mapping(n, "remedy", r.called(), member{"fills", r.text, ""}, member{"from", r.text, ""}, member{"text", r.text, ""},
+		member{"known", r.flag, ""}) &&
+		r.expect(!n.Get("known").True() || n.Get("from") != nil, n.Get("known"), "known: true needs the path of the known values",
+			"add from:, as in $.invoices[*].InvoiceId")
 }
 
 // knownOf returns the source of known values that a remedy declares, or nil.

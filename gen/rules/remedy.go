@@ -51,7 +51,8 @@ func (c *calls) known(t *model.Tool) {
 			continue
 		}
 		if len(fills) > 0 && !holdsScalar(fills) {
-			c.fault(m, tooldef.Cut(k.Field, 80)+" is neither a string nor a number, and only those can be known values", "name the field of the value, by fills of a remedy or under fields")
+			c.fault(m, tooldef.Cut(k.Field, 80)+" is neither a string nor a number, and only those can be known values",
+				"name the field of the value, by fills of a remedy or under fields")
 		}
 		if len(at) > 0 && !holdsScalar(at) {
 			c.fault(m, fmt.Sprintf("the value at %s in the result of %s is neither a string nor a number, and only those can be known values", tooldef.Cut(k.At, 80), called.Name), "write the path of the value itself")
@@ -92,7 +93,8 @@ func (c *calls) remedies(t *model.Tool) {
 func (c *calls) field(t *model.Tool, m mention, field string) []*model.Type {
 	fills := fieldAt(t.Args, field)
 	if len(fills) == 0 {
-		c.fault(m, fmt.Sprintf("the remedy fills %q, which the arguments do not have", tooldef.Cut(field, 80)), suggest(field, paths(t), "write a path from the arguments, as in Lines[].Id"))
+		c.fault(m, fmt.Sprintf("the remedy fills %q, which the arguments do not have", tooldef.Cut(field, 80)),
+			suggest(field, paths(t), "write a path from the arguments, as in Lines[].Id"))
 	}
 	return fills
 }
@@ -109,11 +111,13 @@ func (c *calls) source(m mention, name, jsonPath string) (called *model.Tool, at
 	switch {
 	case called == nil && !c.named[name]: // a named tool without a model has an error of its own
 		names := slices.Sorted(maps.Keys(c.named))
-		c.fault(m, fmt.Sprintf("%s calls %q, which does not exist", m.subject(), tooldef.Cut(name, 80)), suggest(name, names, "the tools are "+listed(names)))
+		c.fault(m, fmt.Sprintf("%s calls %q, which does not exist", m.subject(), tooldef.Cut(name, 80)),
+			suggest(name, names, "the tools are "+listed(names)))
 	case called != nil && len(steps) > 0 && called.Result != nil:
 		result := lookUp(called.Result, steps)
 		if at = result.types; at == nil && result.sure {
-			c.fault(m, fmt.Sprintf("the result of %s has no %s, of the path %s", called.Name, joinPath(result.steps), tooldef.Cut(jsonPath, 80)), result.suggest())
+			c.fault(m, fmt.Sprintf("the result of %s has no %s, of the path %s", called.Name, joinPath(result.steps),
+				tooldef.Cut(jsonPath, 80)), result.suggest())
 		}
 	}
 	return called, at, joinPath(steps)
@@ -125,7 +129,8 @@ func (c *calls) reads(m mention, called *model.Tool) bool {
 	case called.Write:
 		c.fault(m, fmt.Sprintf("%s calls %s, which writes", m.subject(), called.Name), "call a read-only tool")
 	case writesByName(called):
-		c.fault(m, fmt.Sprintf("%s calls %s, whose name says that it writes", m.subject(), called.Name), "call a read-only tool, or set write: false for it")
+		c.fault(m, fmt.Sprintf("%s calls %s, whose name says that it writes", m.subject(), called.Name),
+			"call a read-only tool, or set write: false for it")
 	default:
 		return true
 	}

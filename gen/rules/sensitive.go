@@ -31,7 +31,8 @@ func HideSensitive(t *model.Tool) model.Diagnostics {
 			switch {
 			case reported[rule.Pos]:
 			case textual:
-				r.report(model.Error, rule.Pos, rule.Pointer, "rules", fmt.Sprintf("the rule returns a text and reads %s, which is sensitive", path), "write a rule that is true or false, with a message")
+				r.report(model.Error, rule.Pos, rule.Pointer, "rules",
+					fmt.Sprintf("the rule returns a text and reads %s, which is sensitive", path), "write a rule that is true or false, with a message")
 			default:
 				r.report(model.Warning, rule.MessageSourcePos, rule.PointerTo("messageExpression"), "messageExpression",
 					fmt.Sprintf("the rule reads %s, which is sensitive, so its messageExpression is not used", path), "write a message")

@@ -127,7 +127,8 @@ func isBuiltin(n *Node, in place) bool {
 	if kind := n.Get("type"); kind.IsText("custom") {
 		return !hasSchema(n)
 	} else if kind.Is(String) {
-		return kind.Text != "function" && (in.listed || !isSchema(n)) && !isTypeName(strings.ToLower(kind.Text)) && foreignTypes[kind.Text] == "" &&
+		return kind.Text != "function" && (in.listed || !isSchema(n)) && !isTypeName(strings.ToLower(kind.Text)) &&
+			foreignTypes[kind.Text] == "" &&
 			(!hasSchema(n) || n.Get("name") == nil)
 	}
 	return in.listed && n.Get("name") == nil && len(n.Members) == 1 && allObjects(n)

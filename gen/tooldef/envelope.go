@@ -94,7 +94,8 @@ func isSchema(n *Node) bool {
 	if n.Is(Bool) {
 		return true
 	}
-	for _, key := range []string{"$schema", "$ref", "$defs", "definitions", "properties", "anyOf", "oneOf", "allOf", "items", "enum", "const", "not", "required", "additionalProperties", "patternProperties", "if"} {
+	for _, key := range []string{"$schema", "$ref", "$defs", "definitions", "properties", "anyOf", "oneOf", "allOf", "items",
+		"enum", "const", "not", "required", "additionalProperties", "patternProperties", "if"} {
 		if n.Get(key) != nil {
 			return true
 		}

@@ -57,7 +57,8 @@ var Keywords = map[string]Keyword{
 
 	"items": {Asserts, model.JSONArray, one | many}, "prefixItems": {Asserts, model.JSONArray, many},
 	"additionalItems": {Asserts, model.JSONArray, one}, "unevaluatedItems": {Asserts, model.JSONArray, one},
-	"contains": {Asserts, model.JSONArray, one}, "minContains": {Annotates, model.JSONArray, 0}, "maxContains": {Annotates, model.JSONArray, 0},
+	"contains":    {Asserts, model.JSONArray, one},
+	"minContains": {Annotates, model.JSONArray, 0}, "maxContains": {Annotates, model.JSONArray, 0},
 	"minItems": {Asserts, model.JSONArray, 0}, "maxItems": {Asserts, model.JSONArray, 0}, "uniqueItems": {Asserts, model.JSONArray, 0},
 
 	"properties": {Asserts, model.JSONObject, byName}, "patternProperties": {Asserts, model.JSONObject, byName},

@@ -156,8 +156,10 @@ func (z *normaliser) objectRoot(n *Node) {
 		z.warn(n, "type", `the schema of the arguments does not say that they are an object`, `add "type": "object"`)
 		n.Members = slices.Insert(n.Members, 0, Member{Key: "type", KeyPos: n.Pos, Value: n.text("object")})
 	case kind.Is(String) && isTypeName(kind.Text) && kind.Text != "object",
-		kind.Is(Array) && len(kind.Items) > 0 && !slices.ContainsFunc(kind.Items, func(t *Node) bool { return !t.Is(String) || t.Text == "object" || !isTypeName(t.Text) }):
-		z.fail(n, kind, "type", fmt.Sprintf("tool arguments must be an object, but this schema requires %s", kind.JSON()), `wrap the value in an object with one property`)
+		kind.Is(Array) && len(kind.Items) > 0 && !slices.ContainsFunc(kind.Items,
+			func(t *Node) bool { return !t.Is(String) || t.Text == "object" || !isTypeName(t.Text) }):
+		z.fail(n, kind, "type", fmt.Sprintf("tool arguments must be an object, but this schema requires %s", kind.JSON()),
+			`wrap the value in an object with one property`)
 	}
 }
 

@@ -25,7 +25,8 @@ func (z *normaliser) exclusiveBound(n *Node, dialect, keyword, bound string) {
 		z.fail(n, flag, keyword, fmt.Sprintf("%s is true, but there is no %s that it could belong to", keyword, bound), "write the bound itself")
 	case flag.Bool:
 		if !z.openAPI {
-			z.warn(flag, keyword, fmt.Sprintf("a boolean %s is read as in draft 4: the %s %s is exclusive", keyword, bound, limit.Text), fmt.Sprintf("write %q: %s", keyword, limit.Text))
+			z.warn(flag, keyword, fmt.Sprintf("a boolean %s is read as in draft 4: the %s %s is exclusive", keyword, bound, limit.Text),
+				fmt.Sprintf("write %q: %s", keyword, limit.Text))
 		}
 		n.Remove(bound)
 		n.Set(keyword, limit)
@@ -69,7 +70,8 @@ func (z *normaliser) unique(list *Node, keyword string) {
 func (z *normaliser) requiredFlags(n *Node) {
 	if flag := n.Get("required"); flag.Is(Bool) {
 		// An object removes the flags of its properties before these are visited.
-		z.fail(n, flag, "required", "required has to be a list of property names, this is a boolean", "list the required properties in the object that has them")
+		z.fail(n, flag, "required", "required has to be a list of property names, this is a boolean",
+			"list the required properties in the object that has them")
 	}
 	properties := n.Get("properties")
 	if !properties.Is(Object) {
@@ -94,9 +96,11 @@ func (z *normaliser) requiredFlags(n *Node) {
 		}
 		switch {
 		case !flag.Bool && listed[m.Key]:
-			z.fail(m.Value, flag, "required", fmt.Sprintf("the property %q says that it is not required, but the object's list has it", Cut(m.Key, 40)), "remove one of the two")
+			z.fail(m.Value, flag, "required", fmt.Sprintf("the property %q says that it is not required, but the object's list has it",
+				Cut(m.Key, 40)), "remove one of the two")
 		case flag.Bool && !listed[m.Key]:
-			z.warn(flag, "required", fmt.Sprintf("a boolean required is read as an entry %q of the object's required list", Cut(m.Key, 40)), "write it there")
+			z.warn(flag, "required", fmt.Sprintf("a boolean required is read as an entry %q of the object's required list",
+				Cut(m.Key, 40)), "write it there")
 			if list == nil {
 				list = flag.list()
 				list.Pointer = n.Pointer + "/required"

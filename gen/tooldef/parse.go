@@ -92,7 +92,8 @@ func checkText(file string, data []byte) ([]byte, *model.Diagnostic) {
 	case bytes.HasPrefix(data, []byte("\x1f\x8b")), bytes.HasPrefix(data, []byte("PK\x03\x04")):
 		fault.Problem, fault.Fix = "the file is compressed", "unpack it"
 		return nil, fault
-	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")), bytes.IndexByte(data[:min(len(data), 2)], 0) >= 0:
+	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")),
+		bytes.IndexByte(data[:min(len(data), 2)], 0) >= 0:
 		fault.Problem, fault.Fix = "the file is UTF-16 or UTF-32", "save it as UTF-8" // sources start with ASCII
 		return nil, fault
 	}

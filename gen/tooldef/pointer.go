@@ -121,7 +121,8 @@ func (n *Node) followRenamed() {
 		return
 	}
 	for _, ref := range refs {
-		to := "#" + n.translate(strings.TrimPrefix(ref.Text, "#/"), func(m *Member, segment string) (string, bool) { return m.Key, m.Name() == segment })
+		to := "#" + n.translate(strings.TrimPrefix(ref.Text, "#/"),
+			func(m *Member, segment string) (string, bool) { return m.Key, m.Name() == segment })
 		if n.At(to) != nil {
 			ref.Text = to
 		}

@@ -13,7 +13,8 @@ import (
 var otherKeys = []string{"name", "description", "title", "annotations", "type"}
 
 // foreignKeys are members for providers, clients, and later MCP revisions.
-var foreignKeys = []string{"strict", "_meta", "meta", "icons", "execution", "cache_control", "behavior", "defer_loading", "input_examples", "allowed_callers"}
+var foreignKeys = []string{"strict", "_meta", "meta", "icons", "execution", "cache_control", "behavior", "defer_loading",
+	"input_examples", "allowed_callers"}
 
 // hintKeys are the hints of MCP's ToolAnnotations.
 var hintKeys = []string{"title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}

@@ -48,7 +48,8 @@ func (y *yamlParser) documents(data []byte) ([]document, *model.Diagnostic) {
 		values += bytes.Count(data, []byte(separator))
 	}
 	if len(data) > maxYAML || values > y.values {
-		return nil, y.fail(model.Pos{File: y.file}, "split it", "the file is larger than %d MiB or holds more than %d values", maxYAML>>20, maxValues)
+		return nil, y.fail(model.Pos{File: y.file}, "split it", "the file is larger than %d MiB or holds more than %d values",
+			maxYAML>>20, maxValues)
 	}
 	if i := bytes.IndexFunc(data, isControl); i >= 0 {
 		return nil, y.fail(newCursor(y.file, data).pos(i), "", "the text holds the control character U+%04X", data[i])

@@ -37,7 +37,8 @@ func (c *Checker) Type(t *model.Type, flat schema.Conj) {
 			sizes[c.Word], places[c.Word] = c.Limit, c.Pos
 		}
 	}
-	for _, pair := range [][2]string{{"minimum", "maximum"}, {"exclusiveMinimum", "maximum"}, {"minimum", "exclusiveMaximum"}, {"exclusiveMinimum", "exclusiveMaximum"}} {
+	for _, pair := range [][2]string{{"minimum", "maximum"}, {"exclusiveMinimum", "maximum"}, {"minimum", "exclusiveMaximum"},
+		{"exclusiveMinimum", "exclusiveMaximum"}} {
 		low, okLow := limits[pair[0]]
 		high, okHigh := limits[pair[1]]
 		if okLow && okHigh && crossed(pair, low, high) {
@@ -86,7 +87,8 @@ func (c *Checker) valuesBeyond(t *model.Type, flat schema.Conj) {
 	}
 	check := func(n *tooldef.Node, word string) {
 		if n.Is(tooldef.Number) && !gotype.Holds(t, n.Text) {
-			c.Warn(n, word, fmt.Sprintf("%s is beyond %s, which is the Go type, and is refused as out of range", tooldef.Cut(n.Text, 60), gotype.Number(t)), fix)
+			c.Warn(n, word, fmt.Sprintf("%s is beyond %s, which is the Go type, and is refused as out of range", tooldef.Cut(n.Text, 60),
+				gotype.Number(t)), fix)
 		}
 	}
 	for _, s := range flat {
@@ -134,7 +136,8 @@ func (c *Checker) SoundDefault(s schema.Source) bool {
 	c.defaults[n] = true
 	if problem := c.Lib.Violation(s.Doc, s.Node, n); problem != "" {
 		c.defaults[n] = false
-		c.Warn(n, "default", fmt.Sprintf("the default %s breaks its own schema: %s", tooldef.Cut(n.JSON(), 60), problem), "correct the default or the schema")
+		c.Warn(n, "default", fmt.Sprintf("the default %s breaks its own schema: %s", tooldef.Cut(n.JSON(), 60), problem),
+			"correct the default or the schema")
 	}
 	return c.defaults[n]
 }

@@ -17,18 +17,23 @@ func (c *Checker) warnIdle(s schema.Source, m tooldef.Member) {
 	switch with := tooldef.Companions[m.Key]; {
 	case s.RefOnly():
 		if lostBesideRef(m.Key) {
-			c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect beside $ref in draft %s", m.Name(), draft), "put the $ref into an allOf, or name draft 2019-09 or later in $schema")
+			c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect beside $ref in draft %s", m.Name(), draft),
+				"put the $ref into an allOf, or name draft 2019-09 or later in $schema")
 		}
 	case !mayBeIdle(m.Key):
 	case s.Draft < r.Since:
-		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Name(), draft), fmt.Sprintf("name draft %s in $schema, or say it in words of draft %s", tooldef.DraftNames[r.Since], draft))
+		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Name(), draft),
+			fmt.Sprintf("name draft %s in $schema, or say it in words of draft %s", tooldef.DraftNames[r.Since], draft))
 	case r.Until != 0 && s.Draft > r.Until:
 		fix := map[string]string{"additionalItems": `write "items" beside "prefixItems"`, "$recursiveRef": `write "$dynamicRef"`}[m.Key]
-		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Key, draft), fix+", or name draft "+tooldef.DraftNames[r.Until]+" in $schema")
+		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Key, draft),
+			fix+", or name draft "+tooldef.DraftNames[r.Until]+" in $schema")
 	case m.Key == "additionalItems" && !s.Node.Get("items").Is(tooldef.Array):
-		c.Warn(m.Value, m.Key, "additionalItems has no effect without a list under items", `write "items", which holds for each item, or remove additionalItems`)
+		c.Warn(m.Value, m.Key, "additionalItems has no effect without a list under items",
+			`write "items", which holds for each item, or remove additionalItems`)
 	case s.Doc.Ignored[m.Key]:
-		c.Warn(m.Value, m.Key, m.Key+" has no effect: the meta-schema lists its vocabularies, and none has it", "add the vocabulary to the meta-schema")
+		c.Warn(m.Value, m.Key, m.Key+" has no effect: the meta-schema lists its vocabularies, and none has it",
+			"add the vocabulary to the meta-schema")
 	case with != "" && s.Node.Get(with) == nil:
 		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect without %s", m.Name(), with), "add "+with+", or remove "+m.Name())
 	}
@@ -63,10 +68,12 @@ func (c *Checker) checkKeywords(s schema.Source) {
 	for _, m := range n.Members {
 		k, ok := tooldef.Keywords[m.Key]
 		if ok && k.Effect == tooldef.Asserts && k.On != 0 && declared != nil && set != 0 && set&k.On == 0 {
-			c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect on a value of type %s", m.Name(), strings.Join(declared, " or ")), "remove it, or correct type")
+			c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect on a value of type %s", m.Name(), strings.Join(declared, " or ")),
+				"remove it, or correct type")
 		}
 		if (m.Key == "x-go-name" || m.Key == "x-go-type") && m.Value.Kind != tooldef.String {
-			c.Fail(m.Value, m.Key, fmt.Sprintf("%s has to be a string, this is %s", m.Key, tooldef.Cut(m.Value.JSON(), 60)), "put it in quotes, or take it out")
+			c.Fail(m.Value, m.Key, fmt.Sprintf("%s has to be a string, this is %s", m.Key, tooldef.Cut(m.Value.JSON(), 60)),
+				"put it in quotes, or take it out")
 		}
 		c.warnIdle(s, m)
 		if ok || strings.HasPrefix(m.Key, "x-") {

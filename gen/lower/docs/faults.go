@@ -129,7 +129,8 @@ func (l *Library) duplicate(schema *tooldef.Node, address, name, first, second s
 	if a.Pos.Line > b.Pos.Line || a.Pos.Line == b.Pos.Line && a.Pos.Column > b.Pos.Column {
 		a, b = b, a
 	}
-	f := fault{diagnostic: ErrorAt(b, "", fmt.Sprintf("the name %q belongs to the schema at %s already", name, a.Pointer), "rename one of them")}
+	f := fault{diagnostic: ErrorAt(b, "", fmt.Sprintf("the name %q belongs to the schema at %s already", name, a.Pointer),
+		"rename one of them")}
 	for _, word := range keywords {
 		if v := b.Get(word); v.Is(tooldef.String) {
 			f.diagnostic.Pos, f.diagnostic.Pointer, f.diagnostic.Keyword = v.Pos, v.Pointer, word

@@ -38,7 +38,8 @@ func violates(s *jsonschema.Schema, v any) (problem string) {
 	err := s.Validate(v)
 	if verr, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
 		innermost := slices.MinFunc(leaves(verr), func(a, b *jsonschema.ValidationError) int {
-			return cmp.Or(len(b.InstanceLocation)-len(a.InstanceLocation), strings.Compare(pointerOf(a.InstanceLocation), pointerOf(b.InstanceLocation)))
+			return cmp.Or(len(b.InstanceLocation)-len(a.InstanceLocation),
+				strings.Compare(pointerOf(a.InstanceLocation), pointerOf(b.InstanceLocation)))
 		})
 		return localized(innermost)
 	}

@@ -64,7 +64,8 @@ func checkTime(out *docs.Findings, place *tooldef.Node, flat schema.Conj) {
 		}
 	}
 	if !said {
-		out.Warn(place, "x-go-type", "a Go time.Time reads a date-time only, and the schema does not say that the text is one", `add "format": "date-time"`)
+		out.Warn(place, "x-go-type", "a Go time.Time reads a date-time only, and the schema does not say that the text is one",
+			`add "format": "date-time"`)
 	}
 }
 
@@ -107,16 +108,19 @@ func Of(out *docs.Findings, n, v *tooldef.Node) (name, path string) {
 	switch {
 	case imp.Is(tooldef.String):
 		if path = imp.Text; !isImportPath(path) {
-			out.Fail(imp, "x-go-type-import", fmt.Sprintf("%q is not the path of a package", tooldef.Cut(path, 60)), "write it as in an import, such as example.com/money")
+			out.Fail(imp, "x-go-type-import", fmt.Sprintf("%q is not the path of a package", tooldef.Cut(path, 60)),
+				"write it as in an import, such as example.com/money")
 			return "", ""
 		}
 		if !qualified {
-			out.Fail(v, "x-go-type", fmt.Sprintf("%s is to be a type of another package, and lacks the package's name", tooldef.Cut(v.Text, 60)), "write package.Name, or leave x-go-type-import out where the type is of the generated package")
+			out.Fail(v, "x-go-type", fmt.Sprintf("%s is to be a type of another package, and lacks the package's name",
+				tooldef.Cut(v.Text, 60)), "write package.Name, or leave x-go-type-import out where the type is of the generated package")
 			return "", ""
 		}
 	case qualified:
 		if path = standardPackages[pkg]; path == "" {
-			out.Fail(v, "x-go-type", fmt.Sprintf("the package of %s is not known", tooldef.Cut(v.Text, 60)), "name its import path with x-go-type-import")
+			out.Fail(v, "x-go-type", fmt.Sprintf("the package of %s is not known", tooldef.Cut(v.Text, 60)),
+				"name its import path with x-go-type-import")
 			return "", ""
 		}
 	}

@@ -44,7 +44,8 @@ func checkForeign(out *docs.Findings, v, imp *tooldef.Node, importPath, pkg, ide
 		out.Fail(v, "x-go-type", name+" takes type arguments, which x-go-type cannot give", "name a type of yours that is made of it")
 		return false
 	case stdlib.NoValue:
-		out.Fail(v, "x-go-type", name+" is an interface with methods, a function or a channel, and no JSON becomes a value of it", "name a type of values")
+		out.Fail(v, "x-go-type", name+" is an interface with methods, a function or a channel, and no JSON becomes a value of it",
+			"name a type of values")
 		return false
 	}
 	return true

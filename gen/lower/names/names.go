@@ -79,7 +79,8 @@ type toolName struct {
 // shorter before longer ones, since the names of types start with that of their tool. If several tools request
 // a name, the plainest spelling gets it, independent of their order.
 func New(tools []*tooldef.Tool) *packageNames {
-	p := &packageNames{taken: newNameScope("Tools"), files: newNameScope("toolgen.go"), tools: make([]toolName, len(tools)), told: map[[2]string]int{}}
+	p := &packageNames{taken: newNameScope("Tools"), files: newNameScope("toolgen.go"), tools: make([]toolName, len(tools)),
+		told: map[[2]string]int{}}
 	var order []int
 	asked := make([]string, len(tools))
 	given := make([]bool, len(tools))
@@ -173,7 +174,8 @@ func (p *packageNames) nameTypes(w *Wishes, root *model.Type, base string) []*mo
 		}
 	}
 	slices.SortStableFunc(ordered, func(a, b *model.Type) int {
-		return cmp.Or(boolFirst(w.Types[a].Exact != "", w.Types[b].Exact != ""), boolFirst(renamed[a] == "", renamed[b] == ""), comparePlaces(a.Pointer, b.Pointer))
+		return cmp.Or(boolFirst(w.Types[a].Exact != "", w.Types[b].Exact != ""), boolFirst(renamed[a] == "", renamed[b] == ""),
+			comparePlaces(a.Pointer, b.Pointer))
 	})
 	family := func(n string) []string { return []string{n, "Decode" + n} }
 	for _, t := range ordered {
@@ -305,7 +307,8 @@ func (p *packageNames) nameConsts(w *Wishes, t *model.Type) {
 // a value never gives an existing name to another one.
 func enumNames(consts []model.EnumConst) []string {
 	names := make([]string, len(consts))
-	spellings := []func(string) string{goname.Pascal, goname.Spelled, func(text string) string { return caseWord(text) + goname.Spelled(text) }}
+	spellings := []func(string) string{goname.Pascal, goname.Spelled,
+		func(text string) string { return caseWord(text) + goname.Spelled(text) }}
 	for _, spell := range spellings {
 		count := map[string]int{}
 		for _, name := range names {

@@ -37,7 +37,8 @@ func alike(t, base *model.Type) bool {
 				return a.Key == b.Key && a.Type == b.Type && a.Required == b.Required && a.Form == b.Form && a.Apart == b.Apart
 			})
 	case model.Union:
-		return len(t.Constraints) == 0 && slices.EqualFunc(t.Union.Variants, base.Union.Variants, func(a, b *model.Variant) bool { return a.Type == b.Type })
+		return len(t.Constraints) == 0 && slices.EqualFunc(t.Union.Variants, base.Union.Variants,
+			func(a, b *model.Variant) bool { return a.Type == b.Type })
 	case model.String:
 		return len(t.Constraints) == 1 && slices.EqualFunc(t.Consts, base.Consts, func(a, b model.EnumConst) bool { return a.Value == b.Value })
 	}

@@ -112,9 +112,11 @@ func (r *Reader) refuseUndecided(m tooldef.Member) {
 	case err != nil:
 	case exhausted:
 		r.tooManyMatches = true
-		r.Fail(m.Value, "patternProperties", "there are too many keys under properties to hold each against each of the patterns", "leave out the patterns that are for other keys, or take patterns and keys apart into several objects")
+		r.Fail(m.Value, "patternProperties", "there are too many keys under properties to hold each against each of the patterns",
+			"leave out the patterns that are for other keys, or take patterns and keys apart into several objects")
 	default:
-		r.Fail(m.Value, "patternProperties", fmt.Sprintf("the pattern %q takes too long on the keys under properties", tooldef.Cut(m.Key, 80)), "write it without repetitions within repetitions")
+		r.Fail(m.Value, "patternProperties", fmt.Sprintf("the pattern %q takes too long on the keys under properties",
+			tooldef.Cut(m.Key, 80)), "write it without repetitions within repetitions")
 	}
 }
 
@@ -122,7 +124,8 @@ func (r *Reader) refuseUndecided(m tooldef.Member) {
 // to additionalProperties. (The dot does not match line breaks, so ^.*$ does not match every key.)
 func EveryKey(s Source) *tooldef.Node {
 	n := s.Get("patternProperties")
-	if n == nil || len(n.Members) != 1 || s.Get("properties") != nil || s.Get("unevaluatedProperties") != nil || s.Get("propertyNames") != nil {
+	if n == nil || len(n.Members) != 1 || s.Get("properties") != nil || s.Get("unevaluatedProperties") != nil ||
+		s.Get("propertyNames") != nil {
 		return nil
 	}
 	if m := n.Members[0]; fitsEveryKey(m.Key) && m.Value.Kind == tooldef.Object {

@@ -114,7 +114,8 @@ func valuesOf(n *tooldef.Node, draft int) []*tooldef.Node {
 			lists++
 		case m.Key == "type":
 			set, _ = TypeSet(m.Value)
-		case !known || k.Effect != tooldef.Annotates || m.Key[0] == '$' && m.Key != "$comment" || m.Key == "id" || tooldef.Companions[m.Key] != "":
+		case !known || k.Effect != tooldef.Annotates || m.Key[0] == '$' && m.Key != "$comment" || m.Key == "id" ||
+			tooldef.Companions[m.Key] != "":
 			return nil // it has, or may have, other constraints
 		}
 	}
@@ -163,7 +164,8 @@ func (s Source) mergedLiterals(choice *tooldef.Node, word string) []*tooldef.Nod
 	}
 	if len(texts) > 1 && len(list) > 1 {
 		if enum := enumOf(choice, word, texts, s.Draft); enum != nil {
-			one := &tooldef.Node{Kind: tooldef.Object, Pos: texts[0].Pos, Pointer: texts[0].Pointer, Members: []tooldef.Member{{Key: "enum", KeyPos: texts[0].Pos, Value: enum}}}
+			one := &tooldef.Node{Kind: tooldef.Object, Pos: texts[0].Pos, Pointer: texts[0].Pointer,
+				Members: []tooldef.Member{{Key: "enum", KeyPos: texts[0].Pos, Value: enum}}}
 			list[slices.Index(list, texts[0])], merged = one, list
 		}
 	}
@@ -180,7 +182,8 @@ func flattened(choice *tooldef.Node, word string) []*tooldef.Node {
 	for _, b := range choice.Items {
 		inner := b.Get("anyOf")
 		if !inner.Is(tooldef.Array) || len(inner.Items) == 0 || slices.ContainsFunc(b.Members, func(m tooldef.Member) bool {
-			return m.Key != "anyOf" && (m.Key[:min(1, len(m.Key))] == "$" && m.Key != "$comment" || m.Key == "id" || tooldef.Keywords[m.Key].Effect != tooldef.Annotates || tooldef.Companions[m.Key] != "" || strings.HasPrefix(m.Key, "x-"))
+			return m.Key != "anyOf" && (m.Key[:min(1, len(m.Key))] == "$" && m.Key != "$comment" || m.Key == "id" ||
+				tooldef.Keywords[m.Key].Effect != tooldef.Annotates || tooldef.Companions[m.Key] != "" || strings.HasPrefix(m.Key, "x-"))
 		}) {
 			list = append(list, b)
 			continue

@@ -224,7 +224,8 @@ func HasOwnKeywords(s Source) bool {
 			continue
 		}
 		k, ok := tooldef.Keywords[m.Key]
-		if ok && k.Effect == tooldef.Asserts || m.Key == "x-go-type" || m.Key == tooldef.AnnotationWord || s.Draft == 7 && (m.Key == "contentEncoding" || m.Key == "contentMediaType") {
+		if ok && k.Effect == tooldef.Asserts || m.Key == "x-go-type" || m.Key == tooldef.AnnotationWord ||
+			s.Draft == 7 && (m.Key == "contentEncoding" || m.Key == "contentMediaType") {
 			return true
 		}
 	}

@@ -68,7 +68,8 @@ func (flat Conj) shapedByBranches(g Group) bool {
 	}
 	for _, n := range g.Items {
 		for _, b := range One(flat[g.Index].Child(n)).Expand() {
-			if p := b.Get("properties"); p != nil && slices.ContainsFunc(p.Members, func(m tooldef.Member) bool { return !declared[m.Key] && m.Value.Kind == tooldef.Object }) {
+			if p := b.Get("properties"); p != nil && slices.ContainsFunc(p.Members,
+				func(m tooldef.Member) bool { return !declared[m.Key] && m.Value.Kind == tooldef.Object }) {
 				return true
 			}
 		}

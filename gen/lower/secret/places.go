@@ -172,7 +172,8 @@ func (p *places) at(sources []schema.Source) *place {
 	if len(p.made) > maxPlaces {
 		if !p.failed {
 			p.failed = true
-			p.r.Fail(all[0].Node, tooldef.AnnotationWord, "what is sensitive or injected is nested in too many ways", "say it of a schema further out, or write the schema with fewer alternatives")
+			p.r.Fail(all[0].Node, tooldef.AnnotationWord, "what is sensitive or injected is nested in too many ways",
+				"say it of a schema further out, or write the schema with fewer alternatives")
 		}
 		return made
 	}

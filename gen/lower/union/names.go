@@ -64,7 +64,8 @@ func variantWord(v *model.Variant, declared map[string]int) string {
 		return goname.Of(required[0])
 	}
 	for _, f := range v.Type.Fields {
-		if values := discriminatorValues(v.Type, f.Key, true); len(values) == 1 && values[0].Kind == model.StringValue && goname.Of(values[0].Text) != "" {
+		if values := discriminatorValues(v.Type, f.Key, true); len(values) == 1 && values[0].Kind == model.StringValue &&
+			goname.Of(values[0].Text) != "" {
 			return goname.Of(values[0].Text)
 		}
 	}

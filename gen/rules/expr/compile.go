@@ -111,7 +111,8 @@ func (c *compiler) rule(check *checker, of *model.Type, r *model.Rule) {
 }
 
 // expression parses, checks and converts one expression; it returns nil after an error.
-func (c *compiler) expression(check *checker, of *model.Type, r *model.Rule, source, what string, pos model.Pos, pointer string) *model.Expr {
+func (c *compiler) expression(check *checker, of *model.Type, r *model.Rule, source, what string, pos model.Pos,
+	pointer string) *model.Expr {
 	tell := func(f *fault) {
 		severity := model.Error
 		if f.warning {
@@ -166,8 +167,9 @@ func timesAsText(e *model.Expr) *fault {
 
 // isDateTime reports whether a string has the format date-time.
 func isDateTime(e *model.Expr) bool {
-	return e.Type.Kind == model.StringExpr && e.Type.Model != nil && slices.ContainsFunc(e.Type.Model.Constraints, func(c model.Constraint) bool {
-		format, ok := c.(model.Format)
-		return ok && format.Name == "date-time"
-	})
+	return e.Type.Kind == model.StringExpr && e.Type.Model != nil &&
+		slices.ContainsFunc(e.Type.Model.Constraints, func(c model.Constraint) bool {
+			format, ok := c.(model.Format)
+			return ok && format.Name == "date-time"
+		})
 }

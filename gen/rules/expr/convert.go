@@ -234,7 +234,8 @@ func (c *converter) item(e ast.Expr, how access, on, at *model.Expr) *model.Expr
 	}
 	item := of.Item()
 	if item.Nullable && how != testing {
-		return c.refuse(e, "iterate with a macro, and guard its variable with != null", "an item that may be null cannot be read by its index or key")
+		return c.refuse(e, "iterate with a macro, and guard its variable with != null",
+			"an item that may be null cannot be read by its index or key")
 	}
 	return c.node(e, op, how.result(item), on, at)
 }

@@ -206,7 +206,8 @@ func (c *converter) format(e ast.Expr, args []ast.Expr) *model.Expr {
 		made.Args = append(made.Args, literal(text, stringType))
 	}
 	if !sound || used != len(values) {
-		return c.refuse(e, "use %s for text, %d for an int and %.2f for a double, one verb for each value", "the format %s does not fit its values", strconv.Quote(layout))
+		return c.refuse(e, "use %s for text, %d for an int and %.2f for a double, one verb for each value",
+			"the format %s does not fit its values", strconv.Quote(layout))
 	}
 	return made
 }
