@@ -71,10 +71,8 @@ func (w *spoiler) types(at path, v any) {
 func (w *spoiler) object(at path, object map[string]any, schemas []*repair.Schema) {
 	props := map[string]bool{}
 	for _, s := range schemas {
-		if s.Object != nil {
-			for _, p := range s.Object.Properties {
-				props[p.Name] = true
-			}
+		for _, p := range s.Object.Properties {
+			props[p.Name] = true
 		}
 	}
 	for _, key := range sortedKeys(object) {
@@ -120,7 +118,7 @@ const maxWalked = 4
 func (w *spoiler) items(at path, items []any, schemas []*repair.Schema) {
 	for _, s := range schemas {
 		least, most := s.Count("minItems"), s.Count("maxItems")
-		if s.Array == nil {
+		if s.Types&repair.Array == 0 {
 			continue
 		}
 		if least > 0 {

@@ -101,7 +101,7 @@ func (r sampler) choice(all []*repair.Schema, depth int) (any, bool) {
 // kind chooses a JSON type, null rarely; "" if no value is accepted.
 func (r sampler) kind(s *repair.Schema) string {
 	names := s.TypeNames()
-	switch a := s.Array; {
+	switch a := &s.Array; {
 	case s.Types == 0:
 		return ""
 	case names != "" && s.Types&repair.Null != 0 && r.IntN(8) == 0:
@@ -109,9 +109,9 @@ func (r sampler) kind(s *repair.Schema) string {
 	case names != "":
 		kinds := strings.Split(strings.TrimSuffix(names, "|null"), "|")
 		return kinds[r.IntN(len(kinds))]
-	case s.Object != nil:
+	case s.Object.Said:
 		return "object"
-	case a != nil && (a.Items != nil || a.Prefix != nil || s.Count("minItems") > 0):
+	case a.Items != nil || a.Prefix != nil || s.Count("minItems") > 0:
 		return "array"
 	case s.Range != repair.Range{}:
 		return "number"
@@ -120,10 +120,7 @@ func (r sampler) kind(s *repair.Schema) string {
 }
 
 func (r sampler) object(s *repair.Schema, depth int) (any, bool) {
-	out, o := map[string]any{}, s.Object
-	if o == nil {
-		return out, true
-	}
+	out, o := map[string]any{}, &s.Object
 	for _, p := range o.Properties {
 		if !p.Required && (r.sparse || depth <= 0 || r.IntN(3) == 0) {
 			continue
@@ -171,7 +168,7 @@ func (r sampler) otherKey(o *repair.ObjectRules, nth, depth int) (key string, sc
 }
 
 func (r sampler) array(s *repair.Schema, depth int) (any, bool) {
-	a, n, most := s.Array, max(s.Count("minItems"), 0), s.Count("maxItems")
+	a, n, most := &s.Array, max(s.Count("minItems"), 0), s.Count("maxItems")
 	least := n
 	if !r.sparse && depth > 0 {
 		n = max(n, 1) + r.IntN(2)
@@ -199,7 +196,7 @@ func (r sampler) array(s *repair.Schema, depth int) (any, bool) {
 // containing adds the items that an array must contain. In a full array they replace items, but not those of the
 // prefix, which have schemas of their own.
 func (r sampler) containing(s *repair.Schema, list []any, depth int) []any {
-	a, least, most := s.Array, s.Count("minContains"), s.Count("maxItems")
+	a, least, most := &s.Array, s.Count("minContains"), s.Count("maxItems")
 	if a.Contains == nil {
 		return list
 	}

@@ -37,10 +37,9 @@ func schemaOf(tool runtime.Tool) (*repair.Schema, error) {
 // below returns the schemas that may describe a member or an item of a value, which has one of the given schemas.
 func below(containers []*repair.Schema, at fieldpath.Step) (all []*repair.Schema) {
 	for _, s := range containers {
-		switch a := s.Array; {
+		switch a := &s.Array; {
 		case !at.IsIndex:
 			all = append(all, s.Root().Key(at.Key).Alternatives...)
-		case a == nil:
 		case at.Index < len(a.Prefix):
 			all = append(all, a.Prefix[at.Index].Root().Alternatives...)
 		case a.Items != nil:

@@ -99,7 +99,7 @@ func (c *Constraint) describe(s *repair.Schema) {
 	count(&c.MinItems, "minItems", 1)
 	count(&c.MaxItems, "maxItems", 0)
 	c.Unique = c.Unique || s.Unique()
-	if least, most := s.Count("minProperties"), s.Count("maxProperties"); s.Object != nil {
+	if least, most := s.Count("minProperties"), s.Count("maxProperties"); s.Object.Said {
 		number(&c.Min, strconv.Itoa(least), least > 0)
 		number(&c.Max, strconv.Itoa(most), most >= 0)
 	}

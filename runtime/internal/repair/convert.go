@@ -253,7 +253,7 @@ func shellWords(key string) bool {
 // fieldFor returns the field of an object that a scalar was meant for: the only one of its type, or the only required one.
 func (f *fitter) fieldFor(v *Node, s *Schema, at string) *Property {
 	required := s.required()
-	if s.Object == nil || !s.takes(Object) || len(s.Object.Properties) > 1 && f.isSeveral(v, s, len(required)) {
+	if !s.takes(Object) || len(s.Object.Properties) > 1 && f.isSeveral(v, s, len(required)) {
 		return nil
 	}
 	var fields, others []*Property // those of a type that the scalar has or spells, else the one that is required
@@ -285,7 +285,7 @@ func (f *fitter) isSeveral(v *Node, s *Schema, required int) bool {
 	words := strings.Fields(v.Text)
 	return v.Kind == String && len(words) > 1 && (required != 1 || slices.ContainsFunc(words, func(word string) bool {
 		n := &Node{Kind: String, Text: word}
-		return slices.ContainsFunc(s.Object.Properties, func(p Property) bool {
+		return slices.ContainsFunc(s.Object.Properties, func(p *Property) bool {
 			typed := p.Schema.Enum != nil || !p.Schema.takes(String)
 			return near.Of(word, p.Name) <= near.Close || !p.Required && typed && (fits(n, p.Schema) || f.spells(n, p.Schema))
 		})

@@ -13,10 +13,11 @@
 //	             It recurses over both; of several readings the cheapest counts.
 //	  object     keys are paired with declared names in stages, from the surest to the boldest (pair.go): spelling, paths
 //	             and flattened objects, the one place deeper that declares the key (pair_path.go), near names
-//	             (names.go), the last key of its type. Then the values are fitted, and what a member could not place
-//	             is raised to a name of this object (object.go).
-//	  convert    scalars (convert.go, match.go, reformat.go) and containers of another kind (container.go): parsed,
-//	             split, wrapped, unwrapped, turned into pairs or a map.
+//	             (package near), the last key of its type. Then the values are fitted, and what a member could not
+//	             place is raised to a name of this object (object.go).
+//	  convert    a value of another kind stands for a scalar that it spells (match.go, reformat.go), or for an array, object
+//	             or scalar of another shape: parsed, split, wrapped, unwrapped, turned into pairs or a map
+//	             (container.go). The surest of those that fit counts (convert.go).
 //	  union      the variants that a constant of the value picks, else the cheapest.
 //	prove        checks the outcome with the tool's strict decoder (outcome.go). A value that it refuses is asked for; a
 //	             key that it refuses has no place.
@@ -34,5 +35,6 @@
 // The search is bounded by steps, depth, and the number of objects that it adds around a value; where the bound is
 // reached the value is asked for ([Undecided]).
 //
-// Synonyms are in one short list (synonymGroups). No other word of a tool or a call steers the code.
+// Synonyms are in one short list of package near. The few other lists of words are general English, too: those of keys
+// that explain, of verbs that delete or move money, and of the two fields of a pair.
 package repair

@@ -3,7 +3,6 @@ package repair
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
@@ -112,7 +111,7 @@ func (n *Node) write(b *strings.Builder) {
 	case Null:
 		b.WriteString("null")
 	case String:
-		writeString(b, n.Text)
+		b.Write(show.JSON(n.Text))
 	case Array:
 		b.WriteByte('[')
 		for i, item := range n.Items {
@@ -128,7 +127,7 @@ func (n *Node) write(b *strings.Builder) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			writeString(b, m.Key)
+			b.Write(show.JSON(m.Key))
 			b.WriteByte(':')
 			m.Value.write(b)
 		}
@@ -136,15 +135,6 @@ func (n *Node) write(b *strings.Builder) {
 	default:
 		b.WriteString(n.Text)
 	}
-}
-
-// writeString writes a JSON string as a model would: only what must be escaped is.
-func writeString(b *strings.Builder, s string) {
-	if strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r == utf8.RuneError }) {
-		b.Write(show.JSON(s))
-		return
-	}
-	b.WriteString(`"` + s + `"`)
 }
 
 // joinIndex is the dotted path of an item.

@@ -120,7 +120,7 @@ func (ps *pairs) spelled() {
 		}
 		return near.Far
 	}, func(m Member, p *Property) bool {
-		elsewhere := slices.ContainsFunc(ps.schema.Object.Properties, func(p Property) bool {
+		elsewhere := slices.ContainsFunc(ps.schema.Object.Properties, func(p *Property) bool {
 			return len(p.Schema.homes(near.Fold(m.Key), maxDepth)) > 0
 		})
 		return ps.rename(m, p, costSpelling, Edit{Exact: !elsewhere})
@@ -144,7 +144,7 @@ func (ps *pairs) typed(m Member) bool {
 		return false
 	}
 	cost := 0
-	if o := ps.schema.Object; o != nil && len(o.Properties) > 0 {
+	if len(ps.schema.Object.Properties) > 0 {
 		cost = costEdit // of two variants, the one that declares the key is meant
 	}
 	return ps.add(&Property{Name: m.Key, Schema: sub, Required: true}, m, cost)

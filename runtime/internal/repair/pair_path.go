@@ -168,13 +168,11 @@ func (s *Schema) homes(word string, left int) (list []home) {
 			list = append(list, h)
 		}
 	}
-	if items := s.item(0); s.Array != nil {
-		below := left
-		if items.takes(Array) {
-			below-- // or arrays of themselves have no end
-		}
-		list = append(list, items.homes(word, below)...)
+	items, below := s.item(0), left
+	if items.takes(Array) {
+		below-- // or arrays of themselves have no end
 	}
+	list = append(list, items.homes(word, below)...)
 	for _, v := range s.Variants {
 		list = append(list, v.homes(word, left)...)
 	}

@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"cmp"
 	"iter"
 	"regexp"
 	"slices"
@@ -16,10 +17,10 @@ type Schema struct {
 	Integer  bool // numbers must be integers
 	Enum     []*Node
 	Range    Range
-	Object   *ObjectRules // nil if it says nothing about members
-	Array    *ArrayRules  // nil if it says nothing about items
-	Variants []*Schema    // one applies; each includes the keywords beside them
-	Not      *Schema      // nil if there is none
+	Object   ObjectRules
+	Array    ArrayRules
+	Variants []*Schema // one applies; each includes the keywords beside them
+	Not      *Schema   // nil if there is none
 	Notes
 	relations
 	pattern *regexp.Regexp // nil if there is none, or RE2 cannot express it
@@ -59,7 +60,8 @@ type Range struct {
 
 // ObjectRules are the constraints on members.
 type ObjectRules struct {
-	Properties []Property
+	Said       bool // there are some
+	Properties []*Property
 	Patterns   []PatternRule
 	Additional *Schema   // of undeclared keys; nil if there is none, or they are forbidden
 	Closed     bool      // undeclared keys are forbidden
@@ -127,12 +129,9 @@ func (s *Schema) ofSibling(key string) bool {
 
 // property returns a declared member.
 func (s *Schema) property(name string) *Property {
-	if s == nil || s.Object == nil {
-		return nil
-	}
-	for i := range s.Object.Properties {
-		if s.Object.Properties[i].Name == name {
-			return &s.Object.Properties[i]
+	for _, p := range s.Object.Properties {
+		if p.Name == name {
+			return p
 		}
 	}
 	return nil
@@ -141,11 +140,8 @@ func (s *Schema) property(name string) *Property {
 // properties yields the declared members that a caller may give.
 func (s *Schema) properties() iter.Seq[*Property] {
 	return func(yield func(*Property) bool) {
-		if s.Object == nil {
-			return
-		}
-		for i := range s.Object.Properties {
-			if p := &s.Object.Properties[i]; !p.injected() && !yield(p) {
+		for _, p := range s.Object.Properties {
+			if !p.injected() && !yield(p) {
 				return
 			}
 		}
@@ -154,16 +150,13 @@ func (s *Schema) properties() iter.Seq[*Property] {
 
 // allowsKey reports whether objects may have a key by its form.
 func (s *Schema) allowsKey(key string) bool {
-	return s.Object == nil || s.Object.Names == nil || len(faults(&Node{Kind: String, Text: key}, s.Object.Names)) == 0
+	return s.Object.Names == nil || len(faults(&Node{Kind: String, Text: key}, s.Object.Names)) == 0
 }
 
 // member returns the schema of a key that is not declared; nil if it has no place.
 func (s *Schema) member(key string) *Schema {
-	o := s.Object
-	switch {
-	case o == nil:
-		return anything
-	case !s.allowsKey(key):
+	o := &s.Object
+	if !s.allowsKey(key) {
 		return nil
 	}
 	for _, p := range o.Patterns {
@@ -179,20 +172,15 @@ func (s *Schema) member(key string) *Schema {
 
 // free reports whether the schema accepts objects with any keys.
 func (s *Schema) free() bool {
-	return s.Types&Object != 0 && (s.Object == nil || !s.Object.Closed && len(s.Object.Properties) == 0) && len(s.Variants) == 0
+	return s.Types&Object != 0 && !s.Object.Closed && len(s.Object.Properties) == 0 && len(s.Variants) == 0
 }
 
 // item returns the schema of the item at an index.
 func (s *Schema) item(i int) *Schema {
-	switch a := s.Array; {
-	case a == nil:
-		return anything
-	case i >= 0 && i < len(a.Prefix):
-		return a.Prefix[i]
-	case a.Items != nil:
-		return a.Items
+	if i >= 0 && i < len(s.Array.Prefix) {
+		return s.Array.Prefix[i]
 	}
-	return anything
+	return cmp.Or(s.Array.Items, anything)
 }
 
 // takes reports whether the schema accepts values of a kind.
@@ -204,11 +192,9 @@ func (s *Schema) only(k Kind) bool { return s.Types&^(k|Null) == 0 && s.Types&k 
 // required returns the names of the required members.
 func (s *Schema) required() []string {
 	var names []string
-	if s != nil && s.Object != nil {
-		for _, p := range s.Object.Properties {
-			if p.Required {
-				names = append(names, p.Name)
-			}
+	for _, p := range s.Object.Properties {
+		if p.Required {
+			names = append(names, p.Name)
 		}
 	}
 	return names
@@ -256,15 +242,11 @@ func at(s *Schema, steps []fieldpath.Step) *Schema {
 			s = s.item(st.Index)
 			continue
 		}
-		var list []*Schema
-		for _, alternative := range s.Root().all {
-			list = append(list, alternative.under(st.Key)...)
-		}
-		switch all := s.constants(st.Key); {
+		switch all, found := s.constants(st.Key), s.Root().Key(st.Key); {
 		case all != nil:
 			s = all
-		case len(list) > 0:
-			s = list[0]
+		case found.Known():
+			s = found.all[0]
 		default:
 			if s = s.member(st.Key); s == nil {
 				return anything

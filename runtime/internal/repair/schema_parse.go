@@ -129,7 +129,7 @@ func (p *schemaParser) fill(s *Schema, n *Node, depth int) {
 		s.If = p.part(n, "if", depth)
 	}
 	s.Not = p.part(n, "not", depth)
-	if s.takes(Object) {
+	if s.takes(Object) && slices.ContainsFunc(aboutMembers, func(word string) bool { return n.get(word) != nil }) {
 		s.Object = p.object(n, depth)
 	}
 	if s.takes(Array) {
@@ -151,23 +151,20 @@ var aboutMembers = []string{
 	"properties", "required", "additionalProperties", "patternProperties", "propertyNames", "unevaluatedProperties", "minProperties", "maxProperties",
 }
 
-// object reads what a node says of members, nil if it says nothing.
-func (p *schemaParser) object(n *Node, depth int) *ObjectRules {
-	if !slices.ContainsFunc(aboutMembers, func(word string) bool { return n.get(word) != nil }) {
-		return nil
-	}
-	o := &ObjectRules{Additional: p.part(n, "additionalProperties", depth), Names: p.part(n, "propertyNames", depth)}
+// object reads what a node says about members.
+func (p *schemaParser) object(n *Node, depth int) ObjectRules {
+	o := ObjectRules{Said: true, Additional: p.part(n, "additionalProperties", depth), Names: p.part(n, "propertyNames", depth)}
 	if o.Additional != nil && o.Additional.never() && n.get("additionalProperties").Kind == Bool {
 		o.Additional, o.Closed = nil, true
 	}
 	for _, m := range n.get("properties").members() {
-		o.Properties = append(o.Properties, Property{Name: m.Key, Schema: p.parse(m.Value, depth+1)})
+		o.Properties = append(o.Properties, &Property{Name: m.Key, Schema: p.parse(m.Value, depth+1)})
 	}
 	for _, name := range listed(n.get("required")) {
-		i := slices.IndexFunc(o.Properties, func(q Property) bool { return q.Name == name.Text })
+		i := slices.IndexFunc(o.Properties, func(q *Property) bool { return q.Name == name.Text })
 		if i < 0 {
 			i = len(o.Properties)
-			o.Properties = append(o.Properties, Property{Name: name.Text, Schema: unsaid})
+			o.Properties = append(o.Properties, &Property{Name: name.Text, Schema: unsaid})
 		}
 		o.Properties[i].Required = true
 	}
@@ -180,9 +177,9 @@ func (p *schemaParser) object(n *Node, depth int) *ObjectRules {
 	return o
 }
 
-// array reads what a node says of items.
-func (p *schemaParser) array(n *Node, depth int) *ArrayRules {
-	a := &ArrayRules{Prefix: p.parts(n, depth, "prefixItems"), Items: p.part(n, "items", depth), Contains: p.part(n, "contains", depth)}
+// array reads what a node says about items.
+func (p *schemaParser) array(n *Node, depth int) ArrayRules {
+	a := ArrayRules{Prefix: p.parts(n, depth, "prefixItems"), Items: p.part(n, "items", depth), Contains: p.part(n, "contains", depth)}
 	if tuple := n.get("items"); len(a.Prefix) == 0 && tuple != nil && tuple.Kind == Array { // as drafts before 2020-12 write it
 		a.Prefix, a.Items = p.parts(n, depth, "items"), p.part(n, "additionalItems", depth)
 	}

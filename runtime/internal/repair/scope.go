@@ -8,13 +8,13 @@ import (
 )
 
 // Scope has the schemas that may apply to the values at one place of the arguments. Masking does not know which variant
-// or branch of a condition a value matches, so that all of them count.
+// or branch of a condition a value matches, so all of them count.
 type Scope struct {
 	Alternatives []*Schema // one of them describes the value
-	all          []*Schema // those, the choices that they are of, and the branches of conditions
+	all          []*Schema // also the unions that they belong to, and the branches of conditions
 }
 
-// maxScope bounds the schemas of one place. What is beyond it may be secret.
+// maxScope bounds the schemas of one place. Beyond it, any value may be secret.
 const maxScope = 500
 
 // Root is the place of the whole value.
@@ -46,13 +46,13 @@ func scopeOf(list []*Schema) (p Scope) {
 	return p
 }
 
-// concealed takes anything and is not shown: nobody knows what it is.
+// concealed accepts any value and conceals it. It stands for schemas that are not known.
 var concealed = &Schema{Types: anyKind, Notes: Notes{Marks: Marks{Sensitive: true}}}
 
-// Known reports whether the schema says something of the place.
+// Known reports whether the schema describes the place.
 func (p Scope) Known() bool { return len(p.all) > 0 }
 
-// step is the place of what each schema has there.
+// step returns the place one step further, where each schema has those that to lists.
 func (p Scope) step(to func(*Schema) []*Schema) Scope {
 	var under []*Schema
 	for _, s := range p.all {
@@ -74,9 +74,6 @@ func (p Scope) Items() Scope { return p.step((*Schema).items) }
 
 // under lists the schemas that may hold for the value of a key.
 func (s *Schema) under(key string) (list []*Schema) {
-	if s.Object == nil {
-		return nil
-	}
 	p := s.property(key)
 	covered := p != nil && p.Schema != unsaid
 	if p != nil {
@@ -95,9 +92,6 @@ func (s *Schema) under(key string) (list []*Schema) {
 
 // rest lists the schemas of keys that are not declared.
 func (s *Schema) rest() (list []*Schema) {
-	if s.Object == nil {
-		return nil
-	}
 	if a := s.Object.Additional; a != nil && a != anything {
 		list = append(list, a)
 	}
@@ -110,20 +104,15 @@ func (s *Schema) rest() (list []*Schema) {
 // unnamed lists the schemas of members that no property names.
 func (s *Schema) unnamed() []*Schema {
 	list := s.rest()
-	if s.Object != nil {
-		for _, r := range s.Object.Patterns {
-			list = append(list, r.Schema)
-		}
+	for _, r := range s.Object.Patterns {
+		list = append(list, r.Schema)
 	}
 	return list
 }
 
 // items lists the schemas of items.
 func (s *Schema) items() []*Schema {
-	a := s.Array
-	if a == nil {
-		return nil
-	}
+	a := &s.Array
 	list := slices.Concat([]*Schema{a.Items}, a.Prefix, a.Unseen, []*Schema{a.Contains})
 	return slices.DeleteFunc(list, func(s *Schema) bool { return s == nil || s == anything })
 }
@@ -148,11 +137,8 @@ func (p Scope) Declares(key string) bool {
 // Properties lists the declared members, each once, in the order of the schema.
 func (p Scope) Properties() (list []*Property) {
 	for _, s := range p.all {
-		if s.Object == nil {
-			continue
-		}
-		for i := range s.Object.Properties {
-			if q := &s.Object.Properties[i]; !slices.ContainsFunc(list, func(o *Property) bool { return o.Name == q.Name }) {
+		for _, q := range s.Object.Properties {
+			if !slices.ContainsFunc(list, func(o *Property) bool { return o.Name == q.Name }) {
 				list = append(list, q)
 			}
 		}
@@ -160,12 +146,12 @@ func (p Scope) Properties() (list []*Property) {
 	return list
 }
 
-// Takes reports whether values of some kinds may stand there.
+// Takes reports whether the place may have a value of one of some kinds.
 func (p Scope) Takes(k Kind) bool {
 	return slices.ContainsFunc(p.all, func(s *Schema) bool { return s.takes(k) })
 }
 
-// Title is what people call the value, "" where the schema does not say.
+// Title returns the title of the value, "" if the schema has none.
 func (p Scope) Title() string {
 	for _, s := range p.all {
 		if s.Title != "" {
@@ -197,13 +183,13 @@ func (p Scope) NearSensitive(key string) bool {
 	})
 }
 
-// Holds reports whether the value, or something in it, has marks of a kind.
+// Holds reports whether the value, or anything in it, has such marks.
 func (p Scope) Holds(is func(Marks) bool) bool {
-	return eachSchema(p.all, func(s *Schema) bool { return is(s.Marks) })
+	return anySchema(p.all, func(s *Schema) bool { return is(s.Marks) })
 }
 
-// eachSchema reports whether some schema that others lead to, or one of these, is of a kind.
-func eachSchema(list []*Schema, is func(*Schema) bool) bool {
+// anySchema reports whether one of the schemas, or any that they lead to, is such a schema.
+func anySchema(list []*Schema, is func(*Schema) bool) bool {
 	seen := map[*Schema]bool{}
 	for list = slices.Clone(list); len(list) > 0; {
 		s := list[len(list)-1]
@@ -215,10 +201,8 @@ func eachSchema(list []*Schema, is func(*Schema) bool) bool {
 			return true
 		}
 		list = append(list, slices.Concat(s.Variants, s.beside, s.inside, s.unnamed(), s.items())...)
-		if s.Object != nil {
-			for _, p := range s.Object.Properties {
-				list = append(list, p.Schema)
-			}
+		for _, p := range s.Object.Properties {
+			list = append(list, p.Schema)
 		}
 	}
 	return false
@@ -231,8 +215,8 @@ type Filled struct {
 	Required bool
 }
 
-// Filled lists the fields that the server fills, in the order of the schema. Fields of a schema that is used in
-// several places are those of the first.
+// Filled lists the fields that the server fills, in the order of the schema. A schema that is used in several places
+// counts for the first of them.
 func (p Scope) Filled() (list []Filled) {
 	type field struct {
 		s    *Schema
@@ -251,11 +235,8 @@ func (p Scope) Filled() (list []Filled) {
 	}
 	walk = func(p Scope, path string) {
 		for _, s := range p.all {
-			if s.Object != nil {
-				for i := range s.Object.Properties {
-					q := &s.Object.Properties[i]
-					step(q, fieldpath.JoinKey(path, q.Name), q.Name)
-				}
+			for _, q := range s.Object.Properties {
+				step(q, fieldpath.JoinKey(path, q.Name), q.Name)
 			}
 		}
 		for _, s := range p.Items().all {
@@ -269,8 +250,8 @@ func (p Scope) Filled() (list []Filled) {
 	return list
 }
 
-// FilledAt finds the field by which the server fills something of an object or an array with some keys, nil where
-// it does not. What is what an alternative has there; those in others are ruled out.
+// FilledAt returns the field that the server fills in an object or array with some keys, nil if there is none. The function
+// what returns the field of one schema; the alternatives in others are ruled out.
 func (p Scope) FilledAt(what func(*Schema) *Property, keys []string, others []*Schema) *Property {
 	var fields []*Property
 	var of, free []*Schema
@@ -287,9 +268,9 @@ func (p Scope) FilledAt(what func(*Schema) *Property, keys []string, others []*S
 	if len(fields) == 0 {
 		return nil
 	}
-	// Where nothing but the keys tells the variants apart, one that lacks a required key is another.
+	// If only the keys tell the variants apart, a variant that requires another key does not match.
 	fits := func(s *Schema) bool {
-		return s.Object != nil && !slices.ContainsFunc(s.Object.Properties, func(q Property) bool {
+		return s.Object.Said && !slices.ContainsFunc(s.Object.Properties, func(q *Property) bool {
 			return q.Required && !q.injected() && !slices.Contains(keys, q.Name)
 		})
 	}
@@ -302,8 +283,8 @@ func (p Scope) FilledAt(what func(*Schema) *Property, keys []string, others []*S
 	return fields[0]
 }
 
-// Fills reports whether what is given for a field is the server's. Where an alternative that the value may be has
-// the field for the caller to give, too, those of the server have to be ruled out.
+// Fills reports whether the server, not the caller, gives the value of a field. As long as an alternative that leaves the
+// field to the caller may match, those that the server fills must not be ruled out.
 func (p Scope) Fills(what func(*Schema) *Property, others []*Schema) bool {
 	filled, free := false, false
 	for _, s := range p.all {
@@ -321,14 +302,10 @@ func (p Scope) Fills(what func(*Schema) *Property, others []*Schema) bool {
 	return filled && !free
 }
 
-// Others lists the alternatives that an object cannot be, since a member has a value that they do not allow.
+// Others lists the alternatives that an object does not match, because they do not allow the value of a member.
 func (p Scope) Others(value func(key string) []byte) (others []*Schema) {
 	for _, s := range p.Alternatives {
-		if s.Object == nil {
-			continue
-		}
-		for i := range s.Object.Properties {
-			q := &s.Object.Properties[i]
+		for _, q := range s.Object.Properties {
 			if v := value(q.Name); v != nil && q.Schema.Enum != nil && !isAllowed(valueOf(string(v)), q.Schema) {
 				others = append(others, s)
 				break
@@ -338,10 +315,10 @@ func (p Scope) Others(value func(key string) []byte) (others []*Schema) {
 	return others
 }
 
-// Unnamed is what an alternative says of members that no property names.
+// Unnamed returns the field that stands for the members that no property names.
 func Unnamed(s *Schema) *Property { return first(s.unnamed()) }
 
-// Item is what an alternative says of items.
+// Item returns the field that stands for the items of an array.
 func Item(s *Schema) *Property { return first(s.items()) }
 
 func first(list []*Schema) *Property {
@@ -351,12 +328,12 @@ func first(list []*Schema) *Property {
 	return &Property{Schema: list[0]}
 }
 
-// Named is what an alternative says of a member.
+// Named returns the field with a name.
 func Named(key string) func(*Schema) *Property {
 	return func(s *Schema) *Property { return s.property(key) }
 }
 
-// Requires reports whether a path leads through objects alone to a required member.
+// Requires reports whether a path leads to a required member, and only through objects.
 func (p Scope) Requires(path string) bool {
 	required := false
 	for _, st := range fieldpath.Split(path) {

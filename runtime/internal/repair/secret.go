@@ -77,28 +77,17 @@ func (o Outcome) Masked(s Secrets) Outcome {
 // moved along may be a secret, so that the place in the call is shown instead.
 func shownAfter(root *Node, s Secrets) func(place string) string {
 	from := map[string]string{}
-	var walk func(n *Node, at string) string
-	walk = func(n *Node, at string) string {
-		origin := ""
-		if n.Place != "" && n.Place != at && lastKey(n.Place) == lastKey(at) && (s.Is(n.Place) || s.Shown(n.Place) != n.Place) {
-			origin = s.Shown(n.Place)
+	root.walk("", func(n *Node, at string) {
+		if n.Place == "" || n.Place == at || lastKey(n.Place) != lastKey(at) || !s.Is(n.Place) && s.Shown(n.Place) == n.Place {
+			return
 		}
-		for _, m := range n.Members {
-			if below := walk(m.Value, fieldpath.JoinKey(at, m.Key)); n.Place == "" && at != "" && origin == "" {
-				origin = below // the engine made the object around it
+		for steps := fieldpath.Split(at); len(steps) > 0; steps = steps[:len(steps)-1] {
+			from[fieldpath.Join(steps)] = s.Shown(n.Place)
+			if root.below(steps[:len(steps)-1]).Place != "" {
+				break // else the engine made the object around it
 			}
 		}
-		for i, item := range n.Items {
-			if below := walk(item, joinIndex(at, i)); n.Place == "" && at != "" && origin == "" {
-				origin = below
-			}
-		}
-		if origin != "" {
-			from[at] = origin
-		}
-		return origin
-	}
-	walk(root, "")
+	})
 	if len(from) == 0 {
 		return s.Shown
 	}
@@ -176,9 +165,9 @@ type KeySet struct {
 // KeySet lists the declared keys.
 func (s *Schema) KeySet() KeySet {
 	k := KeySet{sensitive: map[string]bool{}}
-	eachSchema([]*Schema{s}, func(s *Schema) bool {
+	anySchema([]*Schema{s}, func(s *Schema) bool {
 		k.add(s, false)
-		return s.Marks.Sensitive && eachSchema([]*Schema{s}, func(in *Schema) bool { k.add(in, true); return false })
+		return s.Marks.Sensitive && anySchema([]*Schema{s}, func(in *Schema) bool { k.add(in, true); return false })
 	})
 	return k
 }
@@ -187,9 +176,6 @@ func (s *Schema) KeySet() KeySet {
 func (k *KeySet) add(s *Schema, within bool) {
 	k.hidden = k.hidden || s.Marks.Sensitive && s.takes(Object|Array)
 	k.unnamed = k.unnamed || s.Root().Rest().Sensitive()
-	if s.Object == nil {
-		return
-	}
 	for _, p := range s.Object.Properties {
 		at := p.Schema.Root()
 		k.sensitive[p.Name] = k.sensitive[p.Name] || within || at.Sensitive() || at.Items().Sensitive() || at.Rest().Sensitive()

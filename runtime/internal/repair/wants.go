@@ -154,7 +154,7 @@ func (s *Schema) limits(k Kind) (noun string, list []limit) {
 	case Null:
 		return "null", nil
 	case Array:
-		if counted("Items", "item"); list == nil && s.Array != nil && s.Array.Items != nil && s.Array.Items.only(Object) {
+		if counted("Items", "item"); list == nil && s.Array.Items != nil && s.Array.Items.only(Object) {
 			return "an array of objects", nil
 		}
 		return "an array", list
@@ -201,6 +201,9 @@ func (s *Schema) Demand(constraint string) string {
 	switch constraint {
 	case "not":
 		lead = "must not be "
+		if s.Not == nil {
+			break
+		}
 		if names := s.Not.required(); len(names) == 1 && s.Not.Object.Properties[0].Schema == unsaid {
 			return "must not have " + enumerated(names)
 		} else if len(names) > 1 {
@@ -212,12 +215,10 @@ func (s *Schema) Demand(constraint string) string {
 	case "else":
 		lead, words = "must have ", s.If.conditions(" and ")
 	case "contains":
-		if s.Array != nil {
-			lead = "must contain "
-			words, _ = nouns(s.Array.Contains)
-		}
+		lead = "must contain "
+		words, _ = nouns(s.Array.Contains)
 	case "propertyNames":
-		if s.Object != nil && s.Object.Names != nil {
+		if s.Object.Names != nil {
 			if own := must(&Node{Kind: String}, s.Object.Names); own != "" {
 				return strings.Replace(own, "must ", keysMust, 1)
 			}
@@ -233,7 +234,7 @@ func (s *Schema) Demand(constraint string) string {
 // conditions names what a schema requires of the members of an object: `k ("a") and n`. It is "" if it asks for
 // more than that.
 func (s *Schema) conditions(and string) string {
-	if s == nil || s.Object == nil || s.Variants != nil || s.Enum != nil || s.Not != nil || s.If != nil {
+	if s == nil || s.Variants != nil || s.Enum != nil || s.Not != nil || s.If != nil {
 		return ""
 	}
 	var list []string
