@@ -13,7 +13,8 @@ const (
 	keysMust = "keys must "
 	cutOff   = "the call was cut off in it"
 	unread   = "it is too large or too deep to be read"
-	second   = "second"        // it is of another object after the first
+	second   = "second" // it is of another object after the first
+	apart    = "does not go with the other keys beside it"
 	other    = "another value" // what came is not known
 	early    = "the text ends before its closing brackets"
 

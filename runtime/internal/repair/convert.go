@@ -210,7 +210,7 @@ func parsed(v *Node) (inner *Node, exact bool) {
 		return nil, false
 	}
 	r := read(t)
-	if len(r.roots) != 1 || r.roots[0].Kind&(Object|Array|String) == 0 || r.cut && !r.closed || r.roots[0].Text == v.Text && v.Text != "" {
+	if len(r.roots) != 1 || len(r.apart) > 0 || r.roots[0].Kind&(Object|Array|String) == 0 || r.cut && !r.closed || r.roots[0].Text == v.Text && v.Text != "" {
 		return nil, false
 	}
 	r.roots[0].walk(v.Place, func(n *Node, at string) { n.Place = at })

@@ -70,7 +70,7 @@ type Unplaced struct {
 	Place   string // in the call
 	Value   *Node
 	Unknown []string // for an unknown key, the declared names that have no value yet
-	Why     string   // second, or what keys at the place must be; "" if no field has the key
+	Why     string   // second, apart, or what keys at the place must be; "" if no field has the key
 }
 
 // Fault is a fault that the strict decoder found.

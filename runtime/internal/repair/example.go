@@ -2,6 +2,7 @@ package repair
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
@@ -60,7 +61,8 @@ func Placeholders(call string) []string {
 		return nil
 	}
 	var found []string
-	for _, root := range read(call).roots {
+	r := read(call)
+	for _, root := range slices.Concat(r.roots, r.apart) {
 		root.walk("", func(n *Node, at string) {
 			if isPlaceholder(n) {
 				found = append(found, at)

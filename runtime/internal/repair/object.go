@@ -135,8 +135,11 @@ func (f *fitter) members(ps *pairs) fitted {
 	for _, m := range ps.loose {
 		r := lose(m.Value)
 		r.unplaced[0].Unknown = names
-		if !ps.schema.allowsKey(m.Key) {
+		switch {
+		case !ps.schema.allowsKey(m.Key):
 			r.unplaced[0].Why = ps.schema.Demand("propertyNames")
+		case ps.schema.ofSibling(m.Key):
+			r.unplaced[0].Why = apart
 		}
 		out.add(r)
 	}

@@ -24,10 +24,10 @@ func Repair(call string, t Tool) Outcome {
 	r := read(call)
 	var out Outcome
 	if len(r.roots) == 1 && len(r.roots[0].Items) > 1 && !t.Schema.takes(Array) && !slices.ContainsFunc(r.roots[0].Items, isNoObject) {
-		r.roots = r.roots[0].Items // several calls
+		r.roots, r.apart = r.roots[0].Items[:1], r.roots[0].Items[1:] // several calls
 		r.doubt(noteSeveral)
 	}
-	v, others := joined(r.roots)
+	v, others := joined(r.roots, r.apart)
 	switch {
 	case v == nil && strings.TrimSpace(call) != "":
 		return out
@@ -59,18 +59,18 @@ func nodes(n *Node) (count int) {
 	return count
 }
 
-// joined makes one value of several: the same twice is one, objects without a common key are one, and
-// of others the first counts.
-func joined(roots []*Node) (*Node, []Unplaced) {
+// joined makes one value of several: the same twice is one, objects without a common key are one if nothing stands between
+// them, and of others the first counts.
+func joined(roots, apart []*Node) (*Node, []Unplaced) {
 	if len(roots) == 0 {
 		return nil, nil
 	}
 	v := roots[0]
 	var others []Unplaced
-	for _, r := range roots[1:] {
+	for i, r := range slices.Concat(roots[1:], apart) {
 		switch {
 		case equal(v, r):
-		case v.Kind == Object && r.Kind == Object && !slices.ContainsFunc(r.Members, func(m Member) bool { return v.get(m.Key) != nil }):
+		case i < len(roots)-1 && v.Kind == Object && r.Kind == Object && !slices.ContainsFunc(r.Members, func(m Member) bool { return v.get(m.Key) != nil }):
 			both := *v
 			both.Members = append(slices.Clone(v.Members), r.Members...)
 			v = &both

@@ -11,6 +11,7 @@ import (
 // reading is the result of reading a text tolerantly.
 type reading struct {
 	roots  []*Node // the values, one after the other
+	apart  []*Node // those that come after other text
 	edits  []Edit  // what was read tolerantly, each once; exact if every tolerant reader would read it alike
 	cut    bool    // the text ended within a value
 	closed bool    // brackets were closed at its end
@@ -96,14 +97,15 @@ func readAt(text string, start int) reading {
 			p.doubt(noteProse)
 		}
 	}
-	for len(p.roots) <= maxRoots {
+	for len(p.roots)+len(p.apart) <= maxRoots {
 		p.space()
 		if c := p.peek(); len(p.roots) > 0 && (c == ',' || c == ';') {
 			p.pos++
 			p.space()
 		}
-		end := p.pos
-		if c := p.peek(); c != '{' && (len(p.roots) > 0 && !p.another() || len(p.roots) == 0 && c != '[' && !isScalar(text[p.pos:])) {
+		end, c := p.pos, p.peek()
+		gap := len(p.roots) > 0 && c != '{' // other text comes first
+		if gap && !p.another() || len(p.roots) == 0 && c != '{' && c != '[' && !isScalar(text[p.pos:]) {
 			p.pos = end
 			break
 		}
@@ -111,12 +113,16 @@ func readAt(text string, start int) reading {
 		if v == nil {
 			break
 		}
-		p.roots = append(p.roots, v)
+		if gap || len(p.apart) > 0 {
+			p.apart = append(p.apart, v)
+		} else {
+			p.roots = append(p.roots, v)
+		}
 	}
-	if len(p.roots) > 1 {
+	if len(p.roots)+len(p.apart) > 1 {
 		p.doubt(noteSeveral)
 	}
-	if rest := strings.TrimSpace(text[p.pos:]); len(p.roots) > 0 && len(p.roots) <= maxRoots && rest != "" {
+	if rest := strings.TrimSpace(text[p.pos:]); len(p.roots) > 0 && len(p.roots)+len(p.apart) <= maxRoots && rest != "" {
 		switch {
 		case mark != "" && (strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "</tool_call>")):
 		case strings.Trim(rest, "}] \n\t") == "":

@@ -614,6 +614,7 @@ func TestTiesAreAsked(t *testing.T) {
 		{`{"order_id":"1","amount":5,"note":"a\ud800"}`, `{"order_id":"1","amount":5} ask note`},
 		{"{\"order_id\":\"\xff\",\"amount\":5}", `{"amount":5} ask order_id`},
 		{`[{"order_id":"1","amount":5},{"order_id":"2","amount":6}]`, `{"order_id":"1","amount":5} unplaced `},
+		{`{"order_id":"1"} as in {"amount":5}`, `{"order_id":"1"} ask amount unplaced `},
 		{`<tool_call>{"order_id":"1","amount":5}</tool_call><tool_call>{"order_id":"2","amount":6}</tool_call>`, `{"order_id":"1","amount":5} unplaced `},
 		{"```json\n{\"order_id\":\"1\",\"amount\":5}\n```\nor\n```json\n{\"order_id\":\"2\",\"amount\":6}\n```", `{"order_id":"1","amount":5} unplaced `},
 	} {
@@ -634,6 +635,14 @@ func TestTiesAreAsked(t *testing.T) {
 		{`{"shape":{"diameter":4}}`, `{"shape":{}} ask shape.radius unplaced shape.diameter`},
 		{`{"shape":{"sides":4}}`, `{"shape":{"side":4}}`},
 	})
+}
+
+// A key of another variant exists, but does not belong there.
+func TestKeysOfOtherVariants(t *testing.T) {
+	o := Repair(`{"shape":{"kind":"circle","radius":1,"side":2}}`, Tool{Name: "draw", Schema: view(t, shapes)})
+	if got, want := text(&o), "shape.side: does not go with the other keys beside it."; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
 }
 
 // Arrays and schemas of themselves have an end, and so has the work for a long text with commas.

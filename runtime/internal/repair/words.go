@@ -224,6 +224,8 @@ func placeWords(c Edit) string {
 		return "a second object in the arguments is not used: " + c.From + "."
 	case c.Field == "":
 		return "the arguments must be an object; " + c.From + " is not used."
+	case c.To == apart:
+		return apart + "."
 	case strings.HasPrefix(c.To, keysMust):
 		return "not allowed as a key; " + c.To + "."
 	case strings.HasSuffix(c.Field, "]") && !strings.HasSuffix(c.Field, `"]`):
