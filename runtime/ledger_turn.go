@@ -222,8 +222,8 @@ func (t *Turn) enter(tool string, failure FailureKind, issues []ValidationIssue)
 	return level
 }
 
-// beyond is how often a kind of failure would have to come to be answered as a failure of a tool is that has failed in
-// too many turns: 3 in the last one that is allowed.
+// beyond returns how a tool that has failed in many turns is answered, as the number of repetitions of one kind of failure
+// that is answered so: at 3 the user is asked, and above 3 the model is told to stop.
 func (d *decisionPoint) beyond(r *toolRecord, most int) int {
 	if most < 1 || most > math.MaxInt/4 {
 		return 0
