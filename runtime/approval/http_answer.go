@@ -71,13 +71,15 @@ func (h *handler) shown(r *http.Request, who Principal, d Decision, o Outcome) O
 		if m == nil {
 			break
 		}
-		if len(o.Result) > 0 {
-			o.Result = m.Result(o.Result)
-		}
-		var masked Outcome
-		if json.Unmarshal(m.Hint(show.JSON(o)), &masked) == nil {
+		// The result has a limit of its own, and what else is too large to be masked is left out.
+		masked := Outcome{Success: o.Success, Error: o.Error, Message: m.Text(o.Message)}
+		result := o.Result
+		if o.Result = nil; json.Unmarshal(m.Hint(show.JSON(o)), &masked) == nil {
 			masked.ToolCallID, masked.Status = o.ToolCallID, o.Status
 			o = masked
+		}
+		if len(result) > 0 {
+			o.Result = m.Result(result)
 		}
 	}
 	return o

@@ -47,3 +47,15 @@ func TestOutputThatCannotBeKept(t *testing.T) {
 		s.verified()
 	})
 }
+
+// TestLargeResult has a tool answer as much as an outcome shows of a result: the outcome still says what has become of the
+// call.
+func TestLargeResult(t *testing.T) {
+	s := newSite(t, t.TempDir()+"/a.db", func(cfg *approval.Config) {
+		cfg.Execute = func(_ context.Context, _ string, inv runtime.Invocation) runtime.ToolOutput {
+			return runtime.ToolOutput{Payload: json.RawMessage(`"` + strings.Repeat("x", 64<<10-3) + `"`)}
+		}
+	})
+	s.request("c1")
+	s.expect("as much as is shown", s.post(approveC1), http.StatusOK, "", approval.Done)
+}
