@@ -165,17 +165,11 @@ func (d *directory) nearest(name string, keys []string, n int) []*target {
 			similar = unknown.Nearest
 		}
 	}
-	rank := func(name string) (misfits int) { // members that the target does not know, or that it lacks
+	rank := func(name string) int {
 		if i := slices.Index(similar, name); i >= 0 {
 			return i - len(similar)
 		}
-		t := d.byName[name]
-		for _, key := range slices.Concat(keys, t.required) {
-			if !slices.Contains(t.keys, key) || !slices.Contains(keys, key) {
-				misfits++
-			}
-		}
-		return misfits
+		return d.byName[name].misfits(keys)
 	}
 	names := slices.Clone(d.names)
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
@@ -186,14 +180,14 @@ func (d *directory) nearest(name string, keys []string, n int) []*target {
 	return list
 }
 
-// fits reports whether a target accepts exactly these members.
-func (t *target) fits(keys []string) bool {
-	for _, key := range keys {
-		if key != toolKey && !slices.Contains(t.keys, key) {
-			return false
+// misfits counts the members of a call that the target does not know, and those that the call lacks.
+func (t *target) misfits(keys []string) (n int) {
+	for _, key := range slices.Concat(keys, t.required) {
+		if key != toolKey && (!slices.Contains(t.keys, key) || !slices.Contains(keys, key)) {
+			n++
 		}
 	}
-	return !slices.ContainsFunc(t.required, func(key string) bool { return !slices.Contains(keys, key) })
+	return n
 }
 
 // instead returns the target that a block probably meant, if its own does not know all members and exactly one
@@ -204,7 +198,7 @@ func (d *directory) instead(of *target, keys []string) *target {
 	}
 	var found *target
 	for _, name := range d.names {
-		if t := d.byName[name]; t != of && t.fits(keys) {
+		if t := d.byName[name]; t != of && t.misfits(keys) == 0 {
 			if found != nil {
 				return nil
 			}

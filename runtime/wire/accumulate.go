@@ -49,7 +49,7 @@ type pendingCall struct {
 	kind    callKind
 	form    argsForm
 	state   callState
-	mustEnd bool   // the format marks the end of each call
+	mustEnd bool   // it is incomplete without a mark of its end, whatever its arguments are
 	cut     bool   // the provider marked the call incomplete
 	before  []byte // if the call started without an id: the hash of the events up to its start
 }
@@ -315,7 +315,7 @@ func (b *pendingCall) identify() {
 	}
 }
 
-// unended reports whether the end of a call is still to come, in a format that marks it.
+// unended reports whether the end of a call is still to come.
 func (b *pendingCall) unended() bool { return b.mustEnd && b.state == callOpen }
 
 // finish settles the calls that were not emitted when the answer ends.

@@ -58,8 +58,8 @@ type Turn struct {
 
 	// Calls are the complete calls in order. Their arguments may be invalid JSON if the model wrote them so.
 	Calls []runtime.ToolCall
-	// Unfinished are calls truncated by a limit, a filter or the end of the stream. A toolset never runs them:
-	// it answers them with the hint "truncated".
+	// Unfinished are calls truncated by a limit, a filter or the end of the stream, or incomplete because an event is
+	// missing. A toolset never runs them: it answers them with the hint "truncated".
 	Unfinished []runtime.ToolCall
 	// Custom are calls of free-text tools.
 	Custom []CustomCall

@@ -56,7 +56,7 @@ func (a *accumulator) geminiCall(call value) {
 		return
 	case b == nil:
 		b = a.startCall(geminiIndex, id, name)
-		b.tree, b.mustEnd = &argsTree{}, true
+		b.tree = &argsTree{}
 	}
 	b.call.ID = cmp.Or(b.call.ID, id)
 	a.setTail(b)
