@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 
 	"github.com/toolgen/toolgen/runtime/internal/hint"
-	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // RetryHint tells a model, in few bytes, what was wrong with its call and how to mend it. It is
@@ -76,22 +75,12 @@ type FieldConstraint struct {
 	Suggest       any               `json:"suggest,omitempty"` // the key or value that was probably meant
 }
 
-// UnmarshalJSON reads an entry as json.Marshal writes it. Numbers that came keep all their digits, however
-// large they are, and values are what they were before <, > and & were escaped.
+// UnmarshalJSON reads an entry as json.Marshal writes it. Numbers keep all their digits, however large they are.
 func (c *FieldConstraint) UnmarshalJSON(data []byte) error {
 	type plain FieldConstraint
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
-	if err := dec.Decode((*plain)(c)); err != nil {
-		return err
-	}
-	for i, v := range c.AllowedValues {
-		c.AllowedValues[i] = show.Unescaped(v)
-	}
-	if c.Const != nil {
-		c.Const = show.Unescaped(c.Const)
-	}
-	return nil
+	return dec.Decode((*plain)(c))
 }
 
 // RuleHint is a rule that does not hold, in its own words.

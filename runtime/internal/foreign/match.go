@@ -1,7 +1,6 @@
 package foreign
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -37,49 +36,42 @@ func byIdentifier(args []Argument, text string) *Argument {
 
 // samePath reports whether a path ends in the keys of another, as far as these are spelt alike.
 func samePath(path, end []Step) bool {
-	keys := func(steps []Step) (list []string) {
+	keys := func(steps []Step) (list string) {
 		for _, s := range steps {
 			if !s.IsIndex {
-				list = append(list, near.Fold(s.Key))
+				list += "\x00" + near.Fold(s.Key)
 			}
 		}
 		return list
 	}
-	p, e := keys(path), keys(end)
-	return len(e) > 0 && len(p) >= len(e) && slices.Equal(p[len(p)-len(e):], e) && !path[len(path)-1].IsIndex
+	e := keys(end)
+	return e != "" && strings.HasSuffix(keys(path), e) && !path[len(path)-1].IsIndex
 }
 
-// byValue finds the argument whose value a text has as a whole word: the first one, or of a URL the last one.
-// Parts of a longer word, such as those of a path, count where loose is set.
+// byValue finds the argument whose value a text has as a whole word: the first one, or of a URL the last one; of several
+// at the same place the longest one, or the one that refers to something. Parts of a longer word, such as those of a path,
+// count where loose is set.
 func byValue(args []Argument, text string, last, loose bool) *Argument {
-	found, at, width := -1, 0, 0
-	for i := range args {
-		v := strings.TrimSpace(args[i].Value)
+	return best(args, func(a *Argument) int {
+		v := strings.TrimSpace(a.Value)
 		if len(v) < minValue || len(v) > maxValue {
-			continue
+			return 0
 		}
-		pos := wordAt(text, v, last, loose)
-		if pos < 0 {
-			continue
+		at := wordAt(text, v, last, loose)
+		if at < 0 {
+			return 0
 		}
-		nearer := pos < at
+		near := len(text) - at
 		if last {
-			nearer = pos > at
+			near = at + len(v)
 		}
-		if found >= 0 && pos == at && len(v) == width && refersByName(&args[i]) && !refersByName(&args[found]) {
-			found = i // of two with the same value, the one that refers to something
+		score := 2 * (near*maxValue + len(v))
+		if a.LastWord() == "id" {
+			score++
 		}
-		if found < 0 || nearer && !(pos >= at && pos < at+width) || len(v) > width && pos <= at && pos+len(v) >= at+width {
-			found, at, width = i, pos, len(v)
-		}
-	}
-	if found < 0 {
-		return nil
-	}
-	return &args[found]
+		return score
+	})
 }
-
-func refersByName(a *Argument) bool { return a.LastWord() == "id" }
 
 // wordAt is where a text has a value that does not go on at either side, -1 for nowhere.
 func wordAt(text, value string, last, loose bool) int {

@@ -10,7 +10,7 @@
 //	           hold, and what is masked (diagnose.go)
 //	tell       what to do, in order, and the call as far as it is known (build.go); short lists of the
 //	           faults (lists.go); calls to make first, a question to the user, what may happen next
-//	           (action.go, question.go)
+//	           (action.go)
 //	sharpened  what a ledger knows of failures before (repeat.go)
 //	packed     the hint within its budget (pack.go)
 //	Text       the form for models (text.go), and [Hint.Annotated] the call with comments (annotated.go)

@@ -2,7 +2,6 @@ package hint
 
 import (
 	"cmp"
-	"encoding/json"
 	"strings"
 	"unicode/utf8"
 
@@ -172,17 +171,17 @@ func (i *Issue) about() []string {
 
 // valuesInLine lists values, as many as there is room for.
 func valuesInLine(expected any) string {
-	raw := show.JSON(expected)
-	var values []json.RawMessage
-	if json.Unmarshal(raw, &values) != nil {
-		values = []json.RawMessage{raw}
+	v, _ := show.Parse(show.JSON(expected))
+	values, isList := v.([]any)
+	if !isList {
+		values = []any{v}
 	}
 	line := ""
-	for i, raw := range values {
+	for i, v := range values {
 		if i > 0 {
 			line += ", "
 		}
-		value := string(show.Escaped(raw))
+		value := string(show.Escaped(show.JSON(v)))
 		if i > 0 && utf8.RuneCountInString(line+value) > maxValuesInLine {
 			return line + "…"
 		}
