@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 
+	"github.com/toolgen/toolgen/runtime/internal/hint"
 	"github.com/toolgen/toolgen/runtime/internal/scrub"
 )
 
@@ -96,7 +97,7 @@ func (p errorPolicy) shown(err error) error {
 	case errors.As(err, &done): // a toolset that the handler has called has decided
 		return err
 	case errors.As(err, &hidden):
-		return &shownError{text: withheldError, cause: err, private: true}
+		return &shownError{text: hint.NotShown, cause: err, private: true}
 	case forModel(err):
 		return err
 	}
@@ -104,11 +105,8 @@ func (p errorPolicy) shown(err error) error {
 	if text == nil {
 		text = func(err error) string { return scrub.Text(err.Error()) }
 	}
-	return &shownError{text: cmp.Or(text(err), withheldError), cause: err}
+	return &shownError{text: cmp.Or(text(err), hint.NotShown), cause: err}
 }
-
-// withheldError is all that a model reads of an error that the program keeps to itself.
-const withheldError = "The tool failed; the reason is not shown."
 
 // shownError is an error with the text that a model may read.
 type shownError struct {

@@ -51,7 +51,7 @@ func TestForeignAction(t *testing.T) {
 	spec := func(write, sensitive bool) Tool {
 		return &brokenTool{spec: ToolSpec{Name: "find", Write: write, InputSchema: `{"type":"object","properties":{"city":{"type":"string","x-toolgen":{"sensitive":` + strconv.FormatBool(sensitive) + `}}}}`}}
 	}
-	const ask, stop = `Ask the user: "What should the city be?"`, " Do not call it again with the same purpose."
+	const ask, stop = `Ask the user: "What should the city be?"`, " Do not call it again for the same purpose."
 	for name, tt := range map[string]struct {
 		tool Tool
 		err  error

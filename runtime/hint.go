@@ -113,7 +113,8 @@ type hintConfig struct {
 	stopReason string
 	result     bool            // the error is about a result
 	kind       FailureKind     // what the caller found, "" if nothing
-	set        *Toolset        // the tools that may be called, nil if unknown
+	set        *Toolset        // the tools that may be called instead, nil if unknown
+	ran        bool            // the tool was called, and reported the failure
 	before     hint.Repetition // what a ledger knows of failures before
 	decoding   []DecodeOption  // with which the call was decoded, for their limits
 }
@@ -142,10 +143,10 @@ func WithStopReason(reason string) HintOption {
 	return HintOption{func(c *hintConfig) { c.stopReason = reason }}
 }
 
-// WithTools gives the tools that the model may call. With them, a hint can name the tool that looks up what a
-// backend has not found, or that tells whether a write was done.
+// WithTools is for a call that its tool has refused, or in which it failed, and gives the tools that the model may call
+// instead: the hint can name the tool that looks up what a backend has not found, or that tells whether a write was done.
 func WithTools(set *Toolset) HintOption {
-	return HintOption{func(c *hintConfig) { c.set = set }}
+	return HintOption{func(c *hintConfig) { c.set, c.ran = set, true }}
 }
 
 // hintConfigOf reads options.

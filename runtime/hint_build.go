@@ -64,6 +64,7 @@ func hintFor(t Tool, err error, cfg hintConfig) *hint.Hint {
 	}
 	return hint.Build(tool, hint.Failure{
 		Issues: hintIssues(issues), Omitted: omitted, Err: err, Call: cfg.call, StopReason: cfg.stopReason, Before: cfg.before,
+		Ran: cfg.ran,
 	}, cfg.budget)
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 )
 
-const internalMessage = "The tool failed for a reason that no other arguments would mend."
+const internalMessage = "The tool failed for a reason that different arguments would not fix."
 
 // notesTool has a field for each case that a hint must handle with care.
 var notesTool = &brokenTool{spec: ToolSpec{

@@ -54,7 +54,7 @@ func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 	level, told := t.enter(call.Name, out.Error.Kind, issues), out.RetryHint
 	if level.Times > 1 || level.Stop || len(level.Again) > 0 {
 		cfg := hintConfigOf(append([]HintOption{WithCall([]byte(call.Arguments)), WithStopReason(call.StopReason)}, t.ledger.HintOptions...))
-		cfg.kind, cfg.before = out.Error.Kind, level
+		cfg.kind, cfg.before, cfg.ran = out.Error.Kind, level, told != nil && told.Kind != ""
 		told = buildHint(tool, cause, cfg)
 		told.Tool = cmp.Or(told.Tool, show.Clean(call.Name, show.MaxName))
 	}

@@ -17,12 +17,12 @@ func TestNotApproved(t *testing.T) {
 		kind       FailureKind
 		text, want string
 	}{
-		{NotApproved("The user said no."), FailureApproval, "The user said no.", "create_payment failed: The user said no. Do not call it again with the same purpose."},
+		{NotApproved("The user said no."), FailureApproval, "The user said no.", "create_payment failed: The user said no. Do not call it again for the same purpose."},
 		{fmt.Errorf("asked: %w", NotApproved("The user\x1b[2J\nsaid no")), FailureApproval, "", ""},
 		{NotApproved(""), FailureApproval, "The call was not approved, so nothing was done.", ""},
 		{NotApproved(strings.Repeat("x", 10_000)), FailureApproval, "", ""},
 		{&ToolError{Kind: FailureApproval, Message: "of another tool"}, FailureHandler, "", ""},
-		{errors.New("no db"), FailureHandler, "", `create_payment failed: The tool reported an error; its text is withheld, since the tool takes sensitive values. Do not call it again with the same purpose.`},
+		{errors.New("no db"), FailureHandler, "", `create_payment failed: The tool reported an error; its text is withheld, since the tool takes sensitive values. Do not call it again for the same purpose.`},
 	} {
 		tool := HandleAny(payTool, func(context.Context, Invocation) (any, error) { return nil, tt.err })
 		out := NewToolset(tool).Call(t.Context(), ToolCall{ID: "1", Name: "create_payment", Arguments: goodCall})

@@ -326,10 +326,11 @@ func protect(f func()) (caught error) {
 	return nil
 }
 
-// failedCall describes a failed call. The set has the tools that may be called instead, nil if they are not known.
+// failedCall describes a failed call. The set has the tools that may be called instead; nil means that the tool was
+// not called.
 func failedCall(set *Toolset, call ToolCall, tool Tool, kind FailureKind, err error, decoding ...DecodeOption) *CallFailure {
 	hint := buildHint(tool, err, hintConfig{
-		budget: DefaultBudget, call: []byte(call.Arguments), stopReason: call.StopReason, set: set, decoding: decoding, kind: kind,
+		budget: DefaultBudget, call: []byte(call.Arguments), stopReason: call.StopReason, set: set, ran: set != nil, decoding: decoding, kind: kind,
 	})
 	hint.Tool = cmp.Or(hint.Tool, show.Clean(call.Name, show.MaxName))
 	return &CallFailure{

@@ -202,11 +202,11 @@ func TestHandlers(t *testing.T) {
 		message string
 	}{
 		{"panic", func(context.Context, runtime.Invocation) (any, error) { panic("boom") }, preflight.OutcomeFailed,
-			runtime.FailureInternal, "no other arguments"},
+			runtime.FailureInternal, "different arguments would not fix"},
 		{"error", func(context.Context, runtime.Invocation) (any, error) { return nil, errors.New("no funds") },
 			preflight.OutcomeFailed, runtime.FailureHandler, "no funds"},
 		{"not JSON", func(context.Context, runtime.Invocation) (any, error) { return make(chan int), nil }, preflight.OutcomeFailed,
-			runtime.FailureInternal, "no other arguments"},
+			runtime.FailureInternal, "different arguments would not fix"},
 		{"obedient", func(ctx context.Context, _ runtime.Invocation) (any, error) { <-ctx.Done(); return nil, ctx.Err() },
 			preflight.OutcomeFailed, runtime.FailureHandler, "did not answer within 1m0s. It is not known"},
 		{"late", func(context.Context, runtime.Invocation) (any, error) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/hint"
 	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
@@ -132,7 +133,7 @@ func (s *Stream) execute(ctx context.Context, id string) {
 	out := runtime.ToolOutput{CallID: id}
 	if err := protect(func() error { out = s.p.cfg.executor(ctx, inv); return nil }); err != nil {
 		out = runtime.ToolOutput{CallID: id, Error: &runtime.ToolError{
-			Kind: runtime.FailureInternal, Message: "The tool failed for a reason that no other arguments would mend.", Cause: err,
+			Kind: runtime.FailureInternal, Message: hint.Unexplained, Cause: err,
 		}}
 	}
 	s.Finish(id, out)

@@ -110,7 +110,7 @@ func anyQuestion(h *Hint) string {
 	for _, f := range fields[:min(len(fields), maxMissing)] {
 		names = append(names, inWords(f))
 	}
-	return cmp.Or(h.ClarifyingQuestion, whatShouldBe(names), "Could you tell me how to go on? The call is not accepted.")
+	return cmp.Or(h.ClarifyingQuestion, whatShouldBe(names), "How should I proceed? The call was rejected.")
 }
 
 func whatShouldBe(names []string) string {

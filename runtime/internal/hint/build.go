@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/foreign"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
@@ -28,6 +29,9 @@ func Build(t Tool, f Failure, budget int) *Hint {
 	issues = ranked(issues)
 	d := diagnose(t, f, issues)
 	h := &Hint{Reason: reasonOf(issues, f), Tool: name, Omitted: f.Omitted}
+	if f.Ran {
+		h.Kind = string(foreign.Invalid)
+	}
 	h.tell(d)
 	h.Message = h.message(&issues[0])
 	h.list(t, issues, d)
@@ -142,11 +146,12 @@ func CutOff(stopReason string) bool {
 	return false
 }
 
-const internalMessage = "The tool failed for a reason that no other arguments would mend."
+// Unexplained is all that is said of a failure that is not the caller's fault.
+const Unexplained = "The tool failed for a reason that different arguments would not fix."
 
 // ForInternal is the hint for a failure that is not the caller's fault; it does not say why.
 func ForInternal(tool string) *Hint {
-	return &Hint{Reason: Internal, Action: Stop, Tool: show.Clean(tool, show.MaxName), Message: internalMessage}
+	return &Hint{Reason: Internal, Action: Stop, Tool: show.Clean(tool, show.MaxName), Message: Unexplained}
 }
 
 // ForResult is the hint beside a result that does not match its schema. Nobody is asked to correct it.
@@ -173,6 +178,9 @@ func ForUnknown(tool, message string, unavailable, others bool, before Repetitio
 	}
 	return sharpened(h, before)
 }
+
+// NotShown takes the place of the text of an error that the program does not want to be shown.
+const NotShown = "The tool failed; the reason is not shown."
 
 // Withheld takes the place of a text in which a sensitive value may be.
 const Withheld = "The tool reported an error; its text is withheld, since the tool takes sensitive values."

@@ -56,10 +56,15 @@ func failed(t Tool, f Failure, text string) *Hint {
 	if x.blame(f.Call) {
 		return ForInternal(t.Name)
 	}
-	h := &Hint{Reason: Internal, Tool: show.Clean(t.Name, show.MaxName), Message: internalMessage}
+	h := &Hint{Reason: Internal, Tool: show.Clean(t.Name, show.MaxName), Message: Unexplained}
 	if text != "" {
-		if h.Message = "The tool reported: " + show.Quote(text, show.MaxText); t.View.Conceals {
+		switch {
+		case t.View.Conceals:
 			h.Message = Withheld
+		case text == Unexplained || text == NotShown:
+			h.Message = text // in our own words
+		default:
+			h.Message = "The tool reported: " + show.Quote(text, show.MaxText)
 		}
 	}
 	h.Kind = string(x.reading.Kind.Broad())
@@ -167,7 +172,7 @@ func (x *failure) choices() []choice {
 		return []choice{to(AskUser, true)}
 	}
 	// The text has no known form.
-	silent := x.said == "" || x.said == internalMessage
+	silent := x.said == "" || x.said == Unexplained
 	return []choice{named, to(Correct, !silent && (query || blamed && (at.Named || !x.tool.Writes))), stop}
 }
 

@@ -124,5 +124,6 @@ type Failure struct {
 	Err        error  // where there are no issues
 	Call       []byte // the arguments as the model wrote them; nil where they are not known
 	StopReason string
+	Ran        bool // the tool was called, and reported the failure
 	Before     Repetition
 }

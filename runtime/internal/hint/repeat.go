@@ -50,8 +50,12 @@ func Came(issues []Issue) map[string]string {
 		if len(values) == MaxIssues {
 			break
 		}
-		if rank := rankOf(issue.Constraint); issue.Field != "" && rank != rankUnknown && rank != rankRule && rank != rankStructure {
-			values[issue.Field] = issue.gotWords()
+		rank, got := rankOf(issue.Constraint), issue.gotWords()
+		if issue.Field == "" || rank == rankUnknown || rank == rankRule || rank == rankStructure {
+			continue
+		}
+		if got != "" || rank == rankMissing { // backends do not say what they got
+			values[issue.Field] = got
 		}
 	}
 	return values

@@ -95,16 +95,19 @@ func (h *Hint) afterFailure() string {
 	}
 	switch h.Kind {
 	case AlreadySo:
-		return "What was asked for is so already; there is nothing left to do."
+		return "This is already the case; nothing is left to do."
 	case UnknownOutcome:
-		return "Whether it was done is not known. Do not send it again; say so."
+		return "It is unknown whether it was done. Do not send it again; tell the user."
 	}
-	return "Do not call it again with the same purpose."
+	return "Do not call it again for the same purpose."
 }
 
 // heading says what happened and what to do.
 func (h *Hint) heading(name string, lines int) string {
 	head := name + " was not called. "
+	if h.Kind != "" { // it was, and reported the failure itself
+		head = name + " refused the call. "
+	}
 	if h.Message != "" && len(h.Changes)+len(h.Rules)+len(h.CorrectedInput) == 0 { // no line says what was wrong
 		head += stopped(h.Message) + " "
 	}
@@ -151,9 +154,9 @@ func (r *Remedy) line() string {
 	line := "call " + show.Name(r.Call) + " first"
 	switch r.Why {
 	case WhyVerify:
-		return line + ": it may tell whether this was done. Do not send this again before that is known."
+		return line + " to find out whether this was done; do not send this again before you know."
 	case WhySuggested:
-		if line += "; it may tell what is right"; r.Field != "" {
+		if line += "; it may return the right value"; r.Field != "" {
 			line += " for " + show.Path(r.Field)
 		}
 	}
@@ -216,14 +219,15 @@ const maxKnown = 360
 
 // known is the call as far as it is known, and what is still needed.
 func (h *Hint) known() string {
-	if n := len(h.CorrectedInput); n <= len("{}") || n > maxKnown || h.Action == Stop || len(h.Changes) == 0 && len(h.Rules) > 0 {
+	empty := string(h.CorrectedInput) == "{}" && len(h.Changes)+len(h.Ask) > 0 // the lines say what to put in
+	if n := len(h.CorrectedInput); n == 0 || empty || n > maxKnown || h.Action == Stop || len(h.Changes) == 0 && len(h.Rules) > 0 {
 		return ""
 	}
 	call := string(show.Unescaped(h.CorrectedInput))
 	hidden := slices.ContainsFunc(h.Changes, func(c Change) bool { return repair.EditKind(c.Kind) == repair.Stay })
 	switch {
 	case len(h.Ask) == 0 && hidden:
-		return "The call, but for what is not shown: " + call
+		return "The call, without the hidden values: " + call
 	case len(h.Ask) == 0:
 		return "The call: " + call
 	}

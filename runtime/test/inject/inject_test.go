@@ -350,7 +350,7 @@ func ExampleToolset_Injecting() {
 	fmt.Println(out.Error.Cause)
 	// Output:
 	// "closed with {\"account\":\"A7\",\"tenant\":\"acme\"}"
-	// The tool failed for a reason that no other arguments would mend.
+	// The tool failed for a reason that different arguments would not fix.
 	// internal error: the server has to fill the field "tenant" of the tool "close_account", and the injector (Toolset.Injecting) gave no value for it
 }
 
