@@ -106,7 +106,9 @@ func (v *visit) keptArguments() string {
 // issuesOf returns the issues of an error and of all errors that it wraps or joins.
 func issuesOf(err *runtime.ToolError) (issues []runtime.ValidationIssue) {
 	if err != nil {
-		for _, e := range errtree.All[interface{ Issues() []runtime.ValidationIssue }](err.Cause) {
+		for _, e := range errtree.All[interface {
+			Issues() []runtime.ValidationIssue
+		}](err.Cause) {
 			issues = append(issues, e.Issues()...)
 		}
 	}
