@@ -23,8 +23,8 @@ func TestBackendErrors(t *testing.T) {
 	}{
 		"a wait":                    {ToolSpec{Write: true}, backend.HTTP(429, map[string][]string{"Retry-After": {"7"}}, "busy"), RetryLater, backend.RateLimited, "wait 7 seconds"},
 		"a read that timed out":     {ToolSpec{ReadOnly: True}, context.DeadlineExceeded, RetryLater, backend.Timeout, "send the same call again"},
-		"a write that timed out":    {ToolSpec{Write: true}, context.DeadlineExceeded, CallFirst, backend.UnknownOutcome, "Call list_payments first to find out whether this was done"},
-		"nobody says that it reads": {ToolSpec{}, backend.Context(context.DeadlineExceeded), CallFirst, backend.UnknownOutcome, "Do not send this again before that is known."},
+		"a write that timed out":    {ToolSpec{Write: true}, context.DeadlineExceeded, CallFirst, backend.UnknownOutcome, "Call list_payments first to find out"},
+		"nobody says that it reads": {ToolSpec{}, backend.Context(context.DeadlineExceeded), CallFirst, backend.UnknownOutcome, "do not send this again before you know"},
 		"a write, surely not done":  {ToolSpec{Write: true}, &backend.Error{Kind: backend.Timeout, NotDone: true}, RetryLater, backend.Timeout, ""},
 		"the rules say again":       {ToolSpec{Write: true, Retry: RetryAfter}, context.DeadlineExceeded, RetryLater, backend.Timeout, ""},
 		"the rules say never":       {ToolSpec{Write: true, Retry: RetryNever}, backend.HTTP(503, nil, "later"), Stop, backend.Unavailable, ""},
