@@ -129,13 +129,13 @@ func TestRepeatsOfTrials(t *testing.T) {
 	const depth = 20
 	v := parseJSON(strings.Repeat(`{"x":`, depth) + `{"n":"text"}` + strings.Repeat("}", depth))
 	want := strings.Repeat("x.", depth) + "n type"
-	for _, held := range []int32{0, checksForParts, checksForScalars} {
+	for _, checks := range []int32{0, checksForParts, checksForScalars} {
 		got := faultsOf(t, v, func(c *Checker, v any) {
-			c.checks = held
+			c.checks = checks
 			chain(c, v)
 		})
 		if len(got) != depth+2 || got[depth+1] != want {
-			t.Errorf("after %d checks: got %q", held, got)
+			t.Errorf("after %d checks: got %q", checks, got)
 		}
 	}
 }
