@@ -52,7 +52,7 @@ func TestErrors(t *testing.T) {
 		{`(?#a)`, 2, "no kind of group"},
 		{`(?)`, 0, "is no group"},
 		{`(?-:a)`, 0, "is no group"},
-		{`(?ii:a)`, 3, "stands twice"},
+		{`(?ii:a)`, 3, "is repeated"},
 		{`\Z`, 0, "the end of the text is $"},
 		{`\A`, 0, "the start of the text is ^"},
 		{`\a`, 0, `no escape \a`},

@@ -99,7 +99,7 @@ func (p *parser) flags(start int) (rest bool, err error) {
 			return false, p.fail(p.pos-1, "%q is no kind of group and no flag; flags are i, m and s", string(r))
 		}
 		if seen[r] {
-			return false, p.fail(p.pos-1, "the flag %c stands twice", r)
+			return false, p.fail(p.pos-1, "the flag %c is repeated", r)
 		}
 		seen[r] = true
 	}

@@ -78,7 +78,7 @@ func (g *growth) diagnostic(tool string) model.Diagnostic {
 		}
 	}
 	d := model.Diagnostic{Severity: model.Error, Tool: tool,
-		Problem: fmt.Sprintf("the schema comes to more than %d Go types, since references and allOf combine its parts ever anew", g.most),
+		Problem: fmt.Sprintf("the schema needs more than %d Go types, since references and allOf combine its parts in too many ways", g.most),
 		Fix:     "combine fewer definitions with each other, or write out what they mean together as a definition of its own",
 	}
 	if most != nil {

@@ -83,7 +83,7 @@ func (l *lowerer) describe(t *model.Type, in, flat schema.Conj) {
 	if len(in) > 0 {
 		t.Pos, t.Pointer = in[0].Node.Pos, in[0].Node.Pointer
 	}
-	l.addSaidOf(t, flat)
+	l.addSaid(&t.Said, flat)
 	for _, s := range flat {
 		if v := s.Get("x-go-type"); t.GoType == "" && v.Is(tooldef.String) {
 			t.GoType, t.GoImport = gotype.Of(l.Findings, s.Node, v)
@@ -96,8 +96,8 @@ func (l *lowerer) describe(t *model.Type, in, flat schema.Conj) {
 	}
 }
 
-// said is what schemas say of the one place that they stand at; what they say themselves goes before
-// what they refer to.
+// said collects what schemas say about the value at one place: what they say themselves takes precedence over what their
+// references say.
 func (l *lowerer) said(in schema.Conj) model.Said {
 	var out model.Said
 	l.addSaid(&out, in)
@@ -109,15 +109,8 @@ func (l *lowerer) said(in schema.Conj) model.Said {
 	return out
 }
 
-// addSaidOf adds to a type what is not said of it yet.
-func (l *lowerer) addSaidOf(t *model.Type, in schema.Conj) {
-	said := model.Said{Doc: t.Doc, Title: t.Title, Default: t.Default, Unsound: t.Unsound}
-	l.addSaid(&said, in)
-	t.Doc, t.Title, t.Default, t.Unsound = said.Doc, said.Title, said.Default, said.Unsound
-}
-
-// addSaid adds what is not said yet. What stands beside a choice that was taken apart is said of the
-// choice, and not of the branches that it was put into.
+// addSaid adds what is still missing. Siblings of a choice that was split describe the choice, and not the branches that they
+// were copied to.
 func (l *lowerer) addSaid(out *model.Said, in schema.Conj) {
 	for _, s := range in {
 		if s.Omit == "anyOf" || s.Omit == "oneOf" {
@@ -188,9 +181,8 @@ func (l *lowerer) fill(t *model.Type, flat schema.Conj, r role, apart map[string
 // refill fills a type anew, from a conjunction in which a branch, the last one, took the place of its choice.
 func (l *lowerer) refill(t *model.Type, in schema.Conj, r role, apart map[string]bool) {
 	flat := in.Expand()
-	*t = model.Type{Doc: t.Doc, Title: t.Title, Deprecated: t.Deprecated, Default: t.Default, Unsound: t.Unsound, Pos: t.Pos,
-		Pointer: t.Pointer, GoType: t.GoType, GoImport: t.GoImport}
-	l.addSaidOf(t, in[len(in)-1:])
+	*t = model.Type{Said: t.Said, Deprecated: t.Deprecated, Pos: t.Pos, Pointer: t.Pointer, GoType: t.GoType, GoImport: t.GoImport}
+	l.addSaid(&t.Said, in[len(in)-1:])
 	l.describe(t, flat, flat)
 	l.fill(t, flat, r, apart)
 }

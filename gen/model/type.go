@@ -107,9 +107,8 @@ type Type struct {
 	Name string // Go name of a named type, else ""
 	// Same is the type whose Go declaration this one uses, or nil. This type differs from it only in accepting
 	// null.
-	Same    *Type
-	Doc     []string
-	Title   string
+	Same *Type
+	Said
 	Pos     Pos
 	Pointer string
 	// Deprecated says that the schema marks the value as deprecated.
@@ -161,8 +160,6 @@ type Type struct {
 	Remedies []Remedy // with empty Field and, by default, empty Fills
 	Known    []Known  // with empty Field for the value itself
 
-	Default *Value
-	Unsound bool // Default violates its own schema
 	// Never is the false schema. NeverKeyword is the keyword for issues: the one that contains the false schema
 	// (as named in draft 2020-12), or the contradictory one.
 	Never        bool

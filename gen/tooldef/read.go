@@ -175,7 +175,7 @@ func (r *reader) unknown(n *Node) {
 	fix := "toolgen reads these envelopes: " + envelopeList()
 	switch {
 	case n.Get("openapi") != nil || n.Get("swagger") != nil:
-		problem, fix = "this is an OpenAPI document: it describes requests, not tools", "give the tools that were made of it, or its schemas as files of their own"
+		problem, fix = "this is an OpenAPI document: it describes requests, not tools", "give the tools that were generated from it, or its schemas as separate files"
 	case n.Get("mcpServers").Is(Object):
 		problem, fix = "this is the configuration of an MCP client: it names servers, not their tools", "give what a server answers to tools/list"
 	}
@@ -196,7 +196,7 @@ func (r *reader) noTools(docs []document) {
 	}
 	r.diags = append(r.diags, model.Diagnostic{
 		Severity: model.Error, Pos: pos, Problem: problem,
-		Fix: "add a tool, or take the source off the list; toolgen reads these envelopes: " + envelopeList(),
+		Fix: "add a tool, or remove the source from the list; toolgen reads these envelopes: " + envelopeList(),
 	})
 }
 

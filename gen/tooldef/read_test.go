@@ -170,10 +170,10 @@ func TestReadErrors(t *testing.T) {
 		{"unknown object", "t.json", `{"foo": 1, "bar": 2}`, "", "t.json:1:1: this is not a tool definition: it is an object with the keys foo, bar; " + known + "\n"},
 		{"unknown scalar", "t.yaml", "hello\n", "", "t.yaml:1:1: this is not a tool definition: it is a string; " + known + "\n"},
 		{"error response", "t.json", `{"jsonrpc":"2.0","id":1,"error":{"code":1}}`, "", "t.json:1:1: this is a JSON-RPC error response, without tools; " + known + "\n"},
-		{"no tools", "t.json", "\n" + `{"tools": []}`, "", "t.json:2:1: there are no tools in this source; add a tool, or take the source off the list; " + known + "\n"},
-		{"only free text", "t.json", `{"tools":[{"type":"custom","name":"c"}]}`, "", `t.json:1:1: there are no tools in this source, only tools without a JSON Schema; add a tool, or take the source off the list; ` + known + "\n" +
+		{"no tools", "t.json", "\n" + `{"tools": []}`, "", "t.json:2:1: there are no tools in this source; add a tool, or remove the source from the list; " + known + "\n"},
+		{"only free text", "t.json", `{"tools":[{"type":"custom","name":"c"}]}`, "", `t.json:1:1: there are no tools in this source, only tools without a JSON Schema; add a tool, or remove the source from the list; ` + known + "\n" +
 			`t.json:1:11: warning: /tools/0: tool "c": there is no JSON Schema to generate from; it is left out` + "\n"},
-		{"only built-in tools", "t.json", `{"tools":[{"type":"web_search"}]}`, "", `t.json:1:1: there are no tools in this source, only tools without a JSON Schema; add a tool, or take the source off the list; ` + known + "\n" +
+		{"only built-in tools", "t.json", `{"tools":[{"type":"web_search"}]}`, "", `t.json:1:1: there are no tools in this source, only tools without a JSON Schema; add a tool, or remove the source from the list; ` + known + "\n" +
 			`t.json:1:11: warning: /tools/0: tool "web_search": there is no JSON Schema to generate from; it is left out` + "\n"},
 		{"no list", "t.json", `{"tools": {"a": 1}}`, "", "t.json:1:11: /tools: \"tools\" has to be an array of tools, this is an object with the keys a; write a list\n"},
 		{"rules", "t.yaml", "tools:\n  pay: {write: true}\n", "", "t.yaml:2:3: /tools: \"tools\" has to be an array of tools, this is an object with the keys pay; write a list; if these are rules for tools, name the file as rules, not as a source\n"},

@@ -81,7 +81,7 @@ func (c *Checker) valuesBeyond(t *model.Type, flat schema.Conj) {
 	if t.Kind != model.Int && t.Kind != model.Float || t.GoType != "" {
 		return
 	}
-	fix := "correct format, or take it out: the Go type is then one that holds the value"
+	fix := "correct or remove format: without it, the Go type holds the value"
 	if t.Bits == 0 {
 		fix = `correct it, or add "x-go-type": "json.Number"`
 	}

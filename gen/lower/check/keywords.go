@@ -23,7 +23,7 @@ func (c *Checker) warnIdle(s schema.Source, m tooldef.Member) {
 	case !mayBeIdle(m.Key):
 	case s.Draft < r.Since:
 		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Name(), draft),
-			fmt.Sprintf("name draft %s in $schema, or say it in words of draft %s", tooldef.DraftNames[r.Since], draft))
+			fmt.Sprintf("name draft %s in $schema, or use keywords of draft %s", tooldef.DraftNames[r.Since], draft))
 	case r.Until != 0 && s.Draft > r.Until:
 		fix := map[string]string{"additionalItems": `write "items" beside "prefixItems"`, "$recursiveRef": `write "$dynamicRef"`}[m.Key]
 		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Key, draft),
@@ -73,7 +73,7 @@ func (c *Checker) checkKeywords(s schema.Source) {
 		}
 		if (m.Key == "x-go-name" || m.Key == "x-go-type") && m.Value.Kind != tooldef.String {
 			c.Fail(m.Value, m.Key, fmt.Sprintf("%s has to be a string, this is %s", m.Key, tooldef.Cut(m.Value.JSON(), 60)),
-				"put it in quotes, or take it out")
+				"put it in quotes, or remove it")
 		}
 		c.warnIdle(s, m)
 		if ok || strings.HasPrefix(m.Key, "x-") {

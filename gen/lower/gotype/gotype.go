@@ -41,7 +41,7 @@ func Check(out *docs.Findings, t *model.Type, flat schema.Conj) {
 	case t.Accepts&held == 0:
 		fix := "correct x-go-type or type"
 		if t.GoType == "url.URL" || t.GoType == "time.Duration" {
-			fix = "leave the field a " + strings.Join(t.Declared, " or ") + ", or name a type of yours that unmarshals it"
+			fix = "leave the field a " + strings.Join(t.Declared, " or ") + ", or name a type of your own that unmarshals it"
 		}
 		out.Fail(place, "x-go-type", fmt.Sprintf("a Go %s holds no value of the type %s", t.GoType, strings.Join(t.Declared, " or ")), fix)
 	case t.GoType == "time.Time":
@@ -59,7 +59,7 @@ func checkTime(out *docs.Findings, place *tooldef.Node, flat schema.Conj) {
 		}
 		if said = true; n.Text != "date-time" && slices.Contains(tooldef.KnownFormats, n.Text) {
 			out.Fail(place, "x-go-type", fmt.Sprintf("a Go time.Time reads a date-time only, and no text of the format %s is one", n.Text),
-				"leave the field a string, or name a type of yours that unmarshals it")
+				"leave the field a string, or name a type of your own that unmarshals it")
 			return
 		}
 	}
@@ -77,9 +77,9 @@ func Own(out *docs.Findings, t *model.Type, flat schema.Conj, root bool) {
 	}
 	t.GoType, t.GoImport = "", ""
 	s := flat[slices.IndexFunc(flat, Named)]
-	what, fix := "variants of a union have", "take it out, or leave only one schema beside null"
+	what, fix := "variants of a union have", "remove it, or leave only one schema beside null"
 	if root {
-		what, fix = "arguments and results as a whole have", "take it out, or put it on a property"
+		what, fix = "arguments and results as a whole have", "remove it, or put it on a property"
 	}
 	out.Warn(s.Get("x-go-type"), "x-go-type", "it has no effect here: "+what+" a Go type of their own", fix)
 }

@@ -34,14 +34,14 @@ func checkForeign(out *docs.Findings, v, imp *tooldef.Node, importPath, pkg, ide
 		if scan.Has(build.Default.GOROOT, importPath, ident) {
 			return true
 		}
-		fix := "name one of its types, or one of yours"
+		fix := "name one of its types, or a type of your own"
 		if guess := near.Name(ident, stdlib.Types(importPath)); guess != "" {
 			fix = "did you mean " + pkg + "." + guess + "?"
 		}
 		out.Fail(v, "x-go-type", fmt.Sprintf("the package %s of %s has no type %s", importPath, GoVersion(), tooldef.Cut(ident, 60)), fix)
 		return false
 	case stdlib.Generic:
-		out.Fail(v, "x-go-type", name+" takes type arguments, which x-go-type cannot give", "name a type of yours that is made of it")
+		out.Fail(v, "x-go-type", name+" takes type arguments, which x-go-type cannot give", "name a type of your own that instantiates it")
 		return false
 	case stdlib.NoValue:
 		out.Fail(v, "x-go-type", name+" is an interface with methods, a function or a channel, and no JSON becomes a value of it",
@@ -58,7 +58,7 @@ func checkPackage(out *docs.Findings, imp *tooldef.Node, importPath string) {
 	if !standard || imp == nil || scan.Has(build.Default.GOROOT, importPath, "") {
 		return
 	}
-	fix := "correct the path, which begins with that of a module for packages of your own"
+	fix := "correct the path; packages of your own begin with a module path"
 	if guess := near.Name(importPath, stdlib.Packages()); guess != "" && path.Dir(guess) == path.Dir(importPath) {
 		fix = "did you mean " + guess + "?"
 	}

@@ -112,8 +112,8 @@ func (r *Reader) refuseUndecided(m tooldef.Member) {
 	case err != nil:
 	case exhausted:
 		r.tooManyMatches = true
-		r.Fail(m.Value, "patternProperties", "there are too many keys under properties to hold each against each of the patterns",
-			"leave out the patterns that are for other keys, or take patterns and keys apart into several objects")
+		r.Fail(m.Value, "patternProperties", "there are too many keys under properties to match them all with the patterns",
+			"remove the patterns for other keys, or split the object into several")
 	default:
 		r.Fail(m.Value, "patternProperties", fmt.Sprintf("the pattern %q takes too long on the keys under properties",
 			tooldef.Cut(m.Key, 80)), "write it without repetitions within repetitions")

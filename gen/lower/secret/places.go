@@ -173,7 +173,7 @@ func (p *places) at(sources []schema.Source) *place {
 		if !p.failed {
 			p.failed = true
 			p.r.Fail(all[0].Node, tooldef.AnnotationWord, "what is sensitive or injected is nested in too many ways",
-				"say it of a schema further out, or write the schema with fewer alternatives")
+				"mark a schema further out, or write the schema with fewer alternatives")
 		}
 		return made
 	}
@@ -219,7 +219,7 @@ func (p *places) fill(made *place) {
 // refuseFilled reports injected values that the server cannot fill because they have no path.
 func (p *places) refuseFilled(s schema.Source, h hiding) {
 	if h&isFilled != 0 {
-		p.r.Fail(s.Node, tooldef.AnnotationWord, "nothing here can be injected: no path leads to it", "say it of a property of an object")
+		p.r.Fail(s.Node, tooldef.AnnotationWord, "nothing here can be injected: no path leads to it", "mark a property of an object instead")
 	}
 }
 
