@@ -70,7 +70,11 @@ func (s *catalog) shown(r *record) (text string, receipts []runtime.Receipt) {
 		unknown.output = nil
 		return unknown.text(), nil
 	}
-	text, listed := r.text(), json.RawMessage(r.receipts)
+	text = r.text()
+	if r.failure != FailureNotRun && r.repairs() == nil {
+		return text, nil // nothing is repeated
+	}
+	listed := json.RawMessage(r.receipts)
 	for _, args := range []string{r.arguments, r.requested} {
 		m := mask.New(spec, []byte(args))
 		text, listed = m.Text(text), m.Hint(listed)

@@ -105,10 +105,11 @@ func (v *visit) keptArguments() string {
 
 // issuesOf returns the issues of an error and of all errors that it wraps or joins.
 func issuesOf(err *runtime.ToolError) (issues []runtime.ValidationIssue) {
+	type withIssues interface {
+		Issues() []runtime.ValidationIssue
+	}
 	if err != nil {
-		for _, e := range errtree.All[interface {
-			Issues() []runtime.ValidationIssue
-		}](err.Cause) {
+		for _, e := range errtree.All[withIssues](err.Cause) {
 			issues = append(issues, e.Issues()...)
 		}
 	}

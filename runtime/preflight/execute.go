@@ -282,7 +282,9 @@ func IsTransportError(err error) bool {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return false
 	}
-	broken := []error{io.ErrUnexpectedEOF, io.EOF, net.ErrClosed, syscall.ECONNRESET, syscall.ECONNREFUSED, syscall.ECONNABORTED, syscall.EPIPE}
+	broken := []error{
+		io.ErrUnexpectedEOF, io.EOF, net.ErrClosed, syscall.ECONNRESET, syscall.ECONNREFUSED, syscall.ECONNABORTED, syscall.EPIPE,
+	}
 	_, ofNet := errors.AsType[net.Error](err)
 	return ofNet || slices.ContainsFunc(broken, func(target error) bool { return errors.Is(err, target) })
 }
