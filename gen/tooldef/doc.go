@@ -6,5 +6,7 @@
 // not plainly ask for is a warning; what has more than one reading is an error, and an error
 // costs only the tool that it is in.
 //
+// [Keywords] is the table of JSON Schema's keywords; [Node.Schemas] and [SchemasIn] walk the subschemas of a tree.
+//
 // [ParseNode] gives the plain tree of a JSON or YAML file, for readers of other files.
 package tooldef

@@ -3,6 +3,6 @@
 // each against its meta-schema and resolves references, and turns what the library finds into diagnostics
 // with a position.
 //
-// It also has what concerns documents as text: the table of keywords, walks over schemas, the form in which
-// models see a schema, and matching texts of a schema by its patterns.
+// It also has what concerns documents as text: the form in which models see a schema, and matching texts of a schema by
+// its patterns.
 package docs
