@@ -37,7 +37,7 @@ type Edit struct {
 }
 
 // Certain reports whether the edit is forced by the call and the schema.
-func (e Edit) Certain() bool { return e.Kind != Give && e.Kind != Place && e.Kind != Mend }
+func (c Edit) Certain() bool { return c.Kind != Give && c.Kind != Place && c.Kind != Mend }
 
 // Cause says why a value is asked for.
 type Cause uint8

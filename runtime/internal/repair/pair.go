@@ -227,8 +227,7 @@ func (ps *pairs) last() {
 		return slices.DeleteFunc(ps.absent(), func(p *Property) bool { return !p.Required })
 	}
 	const small = 4
-	if n := len(missing()); ps.single > 0 || n == 0 || n > 1 && len(ps.schema.Object.Properties) > small ||
-		slices.ContainsFunc(ps.loose, func(m Member) bool { return ps.schema.ofSibling(m.Key) }) { // another variant may be meant
+	if n := len(missing()); ps.single > 0 || n == 0 || n > 1 && len(ps.schema.Object.Properties) > small {
 		return
 	}
 	reads := func(m Member, p *Property) near.Nearness {
