@@ -30,6 +30,7 @@ type failure struct {
 	reading foreign.Reading
 	given   *backend.Error     // what the error says as data
 	args    []foreign.Argument // those at fault
+	calls   []Remedy           // to make first
 }
 
 // first is the likeliest argument at fault, an empty one for none.
@@ -101,79 +102,79 @@ func (x *failure) constraint(a *foreign.Argument, first bool) Constraint {
 	return constraintOf(x.tool, &issue, nil)
 }
 
-// choice is one way to go on after a failure, if it is open.
-type choice struct {
-	open   bool
-	action string
-	calls  []Remedy
+// when is an action if it is open, else "".
+func when(open bool, action string) string {
+	if open {
+		return action
+	}
+	return ""
 }
 
-func to(action string, open bool) choice { return choice{open: open, action: action} }
-
-// firstCall has other tools called first, if there are any.
-func firstCall(remedies ...*Remedy) choice {
-	c := choice{action: CallFirst}
-	for _, r := range remedies {
-		if r != nil {
-			c.open, c.calls = true, append(c.calls, r.cleaned())
+// callFirst is the action to call other tools first, "" if there are none. Of several lists of them the first counts.
+func (x *failure) callFirst(remedies ...*Remedy) string {
+	remedies = slices.DeleteFunc(remedies, func(r *Remedy) bool { return r == nil })
+	if x.calls == nil {
+		for _, r := range remedies {
+			x.calls = append(x.calls, r.cleaned())
 		}
 	}
-	return c
+	return when(len(remedies) > 0, CallFirst)
 }
 
 // ofAnother says that what exists belongs to what the call names, rather than bears its name.
 var ofAnother = lazy.Pattern(`(?i)\balready exists? (?:for|with)\b`)
 
-// choices are the ways to go on, the best first; the last one is always open.
-func (x *failure) choices() []choice {
+// next is the best action that is open.
+func (x *failure) next() string {
 	at, blamed := x.first(), len(x.args) > 0
 	query, program := foreign.IsQuery(at), foreign.IsProgram(at)
 	listed := len(x.reading.Allows) > 0
-	named := firstCall(x.named())
-	stop := to(Stop, true)
 	switch x.reading.Kind {
 	case foreign.RateLimited, foreign.Unavailable:
-		return []choice{to(RetryLater, true)}
+		return RetryLater
 	case foreign.Timeout, foreign.Lost, UnknownOutcome:
 		if x.unknown() {
-			return []choice{firstCall(x.verifier()), stop}
+			return cmp.Or(x.callFirst(x.verifier()), Stop)
 		}
-		return []choice{to(RetryLater, true)}
+		return RetryLater
 	case foreign.TooLarge:
-		return []choice{to(Shrink, true)}
+		return Shrink
 	case foreign.Already, foreign.Unsupported:
-		return []choice{to(Correct, at.Named || x.reading.Kind == foreign.Unsupported && blamed), stop}
+		return cmp.Or(when(at.Named || x.reading.Kind == foreign.Unsupported && blamed, Correct), Stop)
 	case foreign.Exhausted, foreign.Internal:
-		return []choice{stop}
+		return Stop
 	case foreign.SignIn:
-		return []choice{named, to(AskUser, true)}
+		return cmp.Or(x.callFirst(x.named()), AskUser)
 	case foreign.Unauthenticated, foreign.Down:
-		return []choice{named, stop}
+		return cmp.Or(x.callFirst(x.named()), Stop)
 	case foreign.Forbidden:
-		return []choice{named, to(Correct, listed && blamed), stop}
+		return cmp.Or(x.callFirst(x.named()), when(listed && blamed, Correct), Stop)
 	case foreign.State:
-		return []choice{named, firstCall(x.reader()), stop}
+		return cmp.Or(x.callFirst(x.named()), x.callFirst(x.reader()), Stop)
 	case foreign.Stale:
-		return []choice{named, firstCall(x.reader()), to(RetryLater, true)}
+		return cmp.Or(x.callFirst(x.named()), x.callFirst(x.reader()), RetryLater)
 	case foreign.Exists, foreign.Conflict:
-		return []choice{named, to(Correct, at.Value != "" && !ofAnother().MatchString(x.said)), firstCall(x.reader()), stop}
-	case foreign.NotFound, foreign.Schema: // of what the arguments refer to
-		return []choice{
-			to(Correct, listed && blamed || program), firstCall(x.owners()...), named, firstCall(x.lister()),
-			to(Correct, query || isPlace(at.Value) || strings.Contains(strings.ToLower(x.said), "invalid")), to(AskUser, true),
-		}
+		return cmp.Or(x.callFirst(x.named()), when(at.Value != "" && !ofAnother().MatchString(x.said), Correct), x.callFirst(x.reader()), Stop)
+	case foreign.NotFound, foreign.Schema: // what the arguments refer to
+		return cmp.Or(
+			when(listed && blamed || program, Correct), x.callFirst(x.owners()...), x.callFirst(x.named()), x.callFirst(x.lister()),
+			when(query || isPlace(at.Value) || strings.Contains(strings.ToLower(x.said), "invalid"), Correct), AskUser,
+		)
 	case foreign.Missing, foreign.Invalid, foreign.Query:
-		choices := []choice{to(Correct, listed || x.reading.Kind == foreign.Query), firstCall(x.owners()...), named}
+		var lister *Remedy
 		if refers(at) {
-			choices = append(choices, firstCall(x.lister()))
+			lister = x.lister()
 		}
-		return append(choices, to(AskUser, blamed && x.tool.Schema.At(x.field()).Marks.Question != ""), to(Correct, true))
+		return cmp.Or(
+			when(listed || x.reading.Kind == foreign.Query, Correct), x.callFirst(x.owners()...), x.callFirst(x.named()), x.callFirst(lister),
+			when(blamed && x.tool.Schema.At(x.field()).Marks.Question != "", AskUser), Correct,
+		)
 	case foreign.Ambiguous:
-		return []choice{to(AskUser, true)}
+		return AskUser
 	}
 	// The text has no known form.
 	silent := x.said == "" || x.said == Unexplained
-	return []choice{named, to(Correct, !silent && (query || blamed && (at.Named || !x.tool.Writes))), stop}
+	return cmp.Or(x.callFirst(x.named()), when(!silent && (query || blamed && (at.Named || !x.tool.Writes)), Correct), Stop)
 }
 
 // unknown reports whether the call may have done something, and must not be sent again before that is known.
@@ -184,9 +185,9 @@ func (x *failure) unknown() bool {
 // decide says what may happen next.
 func (x *failure) decide(h *Hint) {
 	kind := x.reading.Kind
-	choices := x.choices()
-	chosen := choices[slices.IndexFunc(choices, func(c choice) bool { return c.open })]
-	h.Action, h.Remedies = chosen.action, chosen.calls
+	if h.Action = x.next(); h.Action == CallFirst {
+		h.Remedies = x.calls
+	}
 	if x.tool.Retry == RetryNever && (h.Action == RetryLater || h.Action == Correct || h.Action == Shrink) {
 		h.Action = Stop
 	}
