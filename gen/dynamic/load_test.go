@@ -31,14 +31,14 @@ func TestLoad(t *testing.T) {
 	if !diags.HasErrors() || len(set.Unavailable) != 2 {
 		t.Fatalf("unavailable: %v; diagnostics: %v", set.Unavailable, diags)
 	}
-	if why := set.Unavailable["broken"].String(); !strings.Contains(why, "/properties/x/$ref") || !strings.Contains(why, "leads nowhere") {
+	if why := set.Unavailable["broken"].String(); !strings.Contains(why, "/properties/x/$ref") || !strings.Contains(why, "points to nothing") {
 		t.Errorf("broken: %s", why)
 	}
 	if why := set.Unavailable["endless"].String(); !strings.Contains(why, "endlessly") {
 		t.Errorf("endless: %s", why)
 	}
 	out := set.Toolset().Call(t.Context(), runtime.ToolCall{ID: "1", Name: "broken", Arguments: "{}"})
-	if text := out.RetryHint.Text(); !strings.Contains(text, `The tool "broken" is unavailable: "its schema cannot be used: `) || !strings.Contains(text, "leads nowhere") {
+	if text := out.RetryHint.Text(); !strings.Contains(text, `The tool "broken" is unavailable: "its schema cannot be used: `) || !strings.Contains(text, "points to nothing") {
 		t.Errorf("a call of the broken tool: %s", text)
 	}
 	if _, ok := set.Lookup("broken"); ok {
