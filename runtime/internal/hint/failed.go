@@ -150,7 +150,7 @@ func (x *failure) next() string {
 	case foreign.Forbidden:
 		return cmp.Or(x.callFirst(x.named()), when(listed && blamed, Correct), Stop)
 	case foreign.State:
-		return cmp.Or(x.callFirst(x.named()), x.callFirst(x.reader()), Stop)
+		return cmp.Or(x.callFirst(x.named()), when(at.Named, Correct), x.callFirst(x.reader()), Stop)
 	case foreign.Stale:
 		return cmp.Or(x.callFirst(x.named()), x.callFirst(x.reader()), RetryLater)
 	case foreign.Exists, foreign.Conflict:
