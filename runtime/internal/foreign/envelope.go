@@ -62,7 +62,7 @@ func (e *envelope) read(v any, depth int) {
 			if m, ok := item.(map[string]any); ok && depth <= maxDepth {
 				e.object(m, depth)
 			} else if s, ok := item.(string); ok && depth > 0 {
-				e.say(s)
+				e.say(s, depth)
 			}
 		}
 	case map[string]any:
@@ -98,10 +98,10 @@ func (e *envelope) object(m map[string]any, depth int) {
 				field = text
 			case codeMembers.has(name) && word:
 				if e.codes = append(e.codes, text); name == "error" {
-					e.say(codeWords(text))
+					e.say(codeWords(text), depth)
 				}
 			case sayMembers.has(name):
-				e.say(text)
+				e.say(text, depth)
 			}
 		case []any, map[string]any:
 			if steps := locSteps(v); steps != nil && fieldMembers.has(name) {
@@ -109,7 +109,7 @@ func (e *envelope) object(m map[string]any, depth int) {
 			}
 			if sayMembers.has(name) || innerMembers.has(name) {
 				if inner, ok := v.(map[string]any); ok {
-					e.fields(inner)
+					e.fields(inner, depth)
 				}
 				e.read(v, depth+1)
 			}
@@ -123,7 +123,7 @@ func (e *envelope) object(m map[string]any, depth int) {
 func isErrorStatus(n int) bool { return n >= 400 && n < 600 }
 
 // fields reads an object whose members may be fields, each with what is wrong with it: {"priority": "is unknown"}.
-func (e *envelope) fields(m map[string]any) {
+func (e *envelope) fields(m map[string]any, depth int) {
 	for _, key := range sorted(m) {
 		name, texts := near.Fold(key), textsOf(m[key])
 		_, isList := m[key].([]any)
@@ -133,7 +133,7 @@ func (e *envelope) fields(m map[string]any) {
 		}
 		e.blames = append(e.blames, Blame{Path: placeOf(key), Maybe: sayMembers.has(name)})
 		for _, s := range texts {
-			e.say(codeWords(key) + ": " + s)
+			e.say(codeWords(key)+": "+s, depth)
 		}
 	}
 }
@@ -155,8 +155,15 @@ func textsOf(v any) (list []string) {
 	return list
 }
 
-// say takes a text of an envelope, each once.
-func (e *envelope) say(text string) {
+// say takes a text of an envelope, each once. A proxy quotes the envelope of the server behind it.
+func (e *envelope) say(text string, depth int) {
+	if strings.ContainsAny(text, "{[") && depth < maxDepth {
+		if inner := unpack(text); len(inner.codes) > 0 || inner.status > 0 {
+			e.codes, e.said, e.blames = append(e.codes, inner.codes...), append(e.said, inner.said...), append(e.blames, inner.blames...)
+			e.status, e.wait = max(e.status, inner.status), max(e.wait, inner.wait)
+			return
+		}
+	}
 	if text = strings.TrimSpace(text); !slices.Contains(e.said, text) {
 		e.said = append(e.said, text)
 	}

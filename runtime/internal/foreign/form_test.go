@@ -19,6 +19,8 @@ func TestForms(t *testing.T) {
 		{`{"detail":"Could not validate credentials"}`, ""},
 		{`{"type":"error.list","errors":[{"code":"token_expired","message":"The token is expired"}]}`, Unauthenticated},
 		{`{"error":{"message":"Not Found","code":2100}}`, NotFound},
+		// A proxy around another server.
+		{`{"error":{"message":"Upstream: {\"error\":{\"code\":\"token_expired\",\"message\":\"see the log\"}}"}}`, Unauthenticated},
 		// RFC 9457, RFC 6749, JSON:API, OData, SOAP.
 		{`{"type":"https://example.com/probs/out-of-credit","title":"You do not have enough credit.","status":403}`, Forbidden},
 		{`{"error":"invalid_grant","error_description":"The authorization code has expired"}`, Unauthenticated},

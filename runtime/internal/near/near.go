@@ -27,6 +27,16 @@ const maxLength = 64
 // Of returns how near two names of arguments are, to which the same may be given.
 func Of(key, name string) Nearness { return compare(key, name, likeWord) }
 
+// kindWords are words of names that say what kind of value it is, rather than what it is for.
+var kindWords = []string{"id", "name", "date", "time", "at", "number", "text", "value"}
+
+// Means reports whether a key stands for a whole name: a word of the name is in it, or a synonym of all that the name
+// says. "deadline" means "due_date"; "quantity" does not mean "count_rule".
+func Means(key, name string) bool {
+	said := slices.DeleteFunc(Words(name), func(w string) bool { return slices.Contains(kindWords, w) })
+	return compare(key, name, sameWord) < Far || Of(key, strings.Join(said, " ")) <= Close
+}
+
 // compare returns how near two names are whose words are compared one by one.
 func compare(key, name string, like func(a, b string) bool) Nearness {
 	a, b := Fold(key), Fold(name)

@@ -3,6 +3,8 @@ package repair
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
@@ -111,7 +113,7 @@ func (n *Node) write(b *strings.Builder) {
 	case Null:
 		b.WriteString("null")
 	case String:
-		b.Write(show.JSON(n.Text))
+		writeString(b, n.Text)
 	case Array:
 		b.WriteByte('[')
 		for i, item := range n.Items {
@@ -127,7 +129,7 @@ func (n *Node) write(b *strings.Builder) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			b.Write(show.JSON(m.Key))
+			writeString(b, m.Key)
 			b.WriteByte(':')
 			m.Value.write(b)
 		}
@@ -135,6 +137,15 @@ func (n *Node) write(b *strings.Builder) {
 	default:
 		b.WriteString(n.Text)
 	}
+}
+
+// writeString writes a JSON string. Most have nothing to escape.
+func writeString(b *strings.Builder, s string) {
+	if strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) || r == '"' || r == '\\' || r == utf8.RuneError }) {
+		b.Write(show.JSON(s))
+		return
+	}
+	b.WriteString(`"` + s + `"`)
 }
 
 // joinIndex is the dotted path of an item.

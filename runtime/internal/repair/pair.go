@@ -195,14 +195,16 @@ func (ps *pairs) match(names []*Property, level func(Member, *Property) near.Nea
 	})
 }
 
-// near pairs keys with names that are near them, up to a level, if their values fit.
+// near pairs keys with names that are near them, up to a level, if their values fit. An optional name of which a key is
+// only a part has to be meant by it, and to take the value as it is: anything more would be two guesses.
 func (ps *pairs) near(upTo near.Nearness) {
 	ps.match(ps.absent(), func(m Member, p *Property) near.Nearness {
 		level := near.Of(m.Key, p.Name)
 		switch {
 		case level > near.Close && p.Schema.Title != "" && near.Fold(p.Schema.Title) == near.Fold(m.Key):
 			level = near.Close
-		case level > upTo || level == near.Ends && !p.Required || level > near.Close && explains(m.Key):
+		case level > upTo || level == near.Ends && !p.Required || level > near.Close && explains(m.Key),
+			level > near.Close && !p.Required && (!near.Means(m.Key, p.Name) || !p.Schema.takes(m.Value.Kind)):
 			return near.Far
 		case level == near.Ends:
 			level = near.Begins // which is as near

@@ -105,6 +105,7 @@ func TestKeysAreRenamed(t *testing.T) {
 		{`{"title":"a","reason":"because"}`, `{"title":"a"} unplaced reason`},
 		{`{"title":"a","expres":"soon"}`, `{"title":"a"} unplaced expres`},
 		{`{"title":"a","positions":[{"art":"x","quantity":1}]}`, `{"title":"a","positions":[{"article":"x","quantity":1}]}`},
+		{`{"title":"a","deadline":"2026-01-31"}`, `{"title":"a","dueDate":"2026-01-31"}`},
 	})
 	check(t, "read_lines", small, []repairCase{
 		{`{"file":"a","count":1}`, `{"path":"a","count":1}`},
@@ -112,6 +113,10 @@ func TestKeysAreRenamed(t *testing.T) {
 		{`{"whence":"a","many":1}`, `{"path":"a","count":1}`},
 		{`{"whence":"a","where":"b","count":1}`, `{"count":1} ask path unplaced whence,where`},
 		{`{"path":"a","comment":1}`, `{"path":"a"} ask count unplaced comment`},
+	})
+	check(t, "stock", `{"type":"object","properties":{"article":{"type":"string"},"countRule":{"type":"string"},"size_unit":{"type":"string"}},"required":["article"],"additionalProperties":false}`, []repairCase{
+		{`{"article":"a","quantity":"4"}`, `{"article":"a"} unplaced quantity`},
+		{`{"article":"a","size":4}`, `{"article":"a"} unplaced size`},
 	})
 }
 
