@@ -32,7 +32,7 @@ func TestTimeGrowsWithTheSize(t *testing.T) {
 		{"collidingTools", 500},
 		{"oneOfConst", 600},
 		{"oneOfShadowed", 1000},
-		{"properties", 4000},
+		{"properties", 700}, // of many more, the type checker's search for fields dominates, as in the compiler
 		{"requiredAlone", 2500},
 		{"requiredTypos", 500},
 	} {
