@@ -33,7 +33,7 @@ func TestTimeGrowsWithTheSize(t *testing.T) {
 		{"collidingTools", 500},
 		{"oneOfConst", 600},
 		{"oneOfShadowed", 1000},
-		{"requiredAlone", 2500},
+		{"requiredAlone", 600},
 		{"requiredTypos", 500},
 	} {
 		t.Run(c.axis, func(t *testing.T) {
