@@ -27,9 +27,9 @@ func TestTimeGrowsWithTheSize(t *testing.T) {
 		axis  string
 		small int
 	}{
-		{"allOf", 1000},
+		{"allOf", 600},
 		{"anyOfRequired", 600},
-		{"collidingKeys", 1500},
+		{"collidingKeys", 600},
 		{"collidingTools", 500},
 		{"oneOfConst", 600},
 		{"oneOfShadowed", 1000},
@@ -37,10 +37,11 @@ func TestTimeGrowsWithTheSize(t *testing.T) {
 		{"requiredTypos", 500},
 	} {
 		t.Run(c.axis, func(t *testing.T) {
-			one, four := min(timeOf(t, c.axis, c.small), timeOf(t, c.axis, c.small)), timeOf(t, c.axis, 4*c.small)
+			one := min(timeOf(t, c.axis, c.small), timeOf(t, c.axis, c.small))
+			four := min(timeOf(t, c.axis, 4*c.small), timeOf(t, c.axis, 4*c.small))
 			ratio := float64(four) / float64(one)
 			t.Logf("%v, and of four times the size %v: %.1f times the time", one, four, ratio)
-			if ratio > 8 {
+			if ratio > 10 { // of quadratic growth, it would be 16
 				t.Errorf("%.1f times the time", ratio)
 			}
 		})
