@@ -4,6 +4,7 @@ package gen_test
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,13 +38,17 @@ func TestTimeGrowsWithTheSize(t *testing.T) {
 		{"requiredTypos", 500},
 	} {
 		t.Run(c.axis, func(t *testing.T) {
-			one := min(timeOf(t, c.axis, c.small), timeOf(t, c.axis, c.small))
-			four := min(timeOf(t, c.axis, 4*c.small), timeOf(t, c.axis, 4*c.small))
-			ratio := float64(four) / float64(one)
-			t.Logf("%v, and of four times the size %v: %.1f times the time", one, four, ratio)
-			if ratio > 10 { // of quadratic growth, it would be 16
-				t.Errorf("%.1f times the time", ratio)
+			// Other processes disturb a measurement, but not always: the best of three counts.
+			best := math.Inf(1)
+			for range 3 {
+				one, four := timeOf(t, c.axis, c.small), timeOf(t, c.axis, 4*c.small)
+				best = min(best, float64(four)/float64(one))
+				t.Logf("%v, and of four times the size %v", one, four)
+				if best <= 8 {
+					return
+				}
 			}
+			t.Errorf("%.1f times the time; of quadratic growth, it would be 16", best)
 		})
 	}
 }
