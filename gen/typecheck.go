@@ -76,7 +76,7 @@ func (c *checker) parseLoosely(names []string, data map[string][]byte) []*ast.Fi
 
 // check attributes an error to the generated code only if it occurs without the user's files as well.
 func (c *checker) check() (model.Diagnostics, error) {
-	// The generated files come first, so that of two declarations of a name the user's one is reported.
+	// The generated files come first, so that the second declaration of a name, which is reported, is the user's.
 	faults, clashes := c.faults(slices.Concat(c.generated, c.kept, c.user))
 	if len(faults) == 0 || len(clashes) > 0 {
 		return clashes, nil

@@ -195,8 +195,8 @@ func (ps *pairs) match(names []*Property, level func(Member, *Property) near.Nea
 	})
 }
 
-// near pairs keys with names that are near them, up to a level, if their values fit. An optional name of which a key is
-// only a part has to be meant by it, and to take the value as it is: anything more would be two guesses.
+// near pairs keys with names that are near them, up to a level, if their values fit. If a key is only a part of an
+// optional name, it has to mean that name, whose schema has to take the value as it is: more would be two guesses.
 func (ps *pairs) near(upTo near.Nearness) {
 	ps.match(ps.absent(), func(m Member, p *Property) near.Nearness {
 		level := near.Of(m.Key, p.Name)

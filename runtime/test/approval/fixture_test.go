@@ -294,7 +294,7 @@ func (r *rig) ask(thread, id, tool, args string) (runtime.ToolOutput, error) {
 	return r.RequestApproval(r.stepping(r.t.Context()), thread, invs[0])
 }
 
-// Decide is that of the service, with steps.
+// Decide calls Decide of the service, with steps.
 func (r *rig) Decide(ctx context.Context, who approval.Principal, d approval.Decision) (approval.Settled, error) {
 	return r.Service.Decide(r.stepping(ctx), who, d)
 }
