@@ -11,7 +11,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/known"
 	"github.com/toolgen/toolgen/runtime/internal/limits"
 	"github.com/toolgen/toolgen/runtime/internal/show"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // Known remembers which values the results of one conversation had at the places that the rules name by known.
@@ -104,7 +103,7 @@ func (k *Known) unknownValues(spec *ToolSpec, args json.RawMessage) error {
 			}
 			issue := ValidationIssue{Field: fieldpath.Join(at), Constraint: constraint.Known}
 			if !spec.View().Sensitive(fieldpath.Join(at)) {
-				issue.Got = shown.Scalar(value)
+				issue.Got = show.Scalar(value)
 			}
 			issues = append(issues, issue)
 		})

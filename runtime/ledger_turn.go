@@ -11,7 +11,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/hint"
 	"github.com/toolgen/toolgen/runtime/internal/show"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // Turn is one turn of a model at a decision point, which [Ledger.Turn] begins. It may be used by
@@ -112,7 +111,7 @@ func (t *Turn) sound(tool string) {
 	t.valid[tool] = true
 	l.stats.Valid++
 	took := 1
-	key := shown.Clip(tool, maxToolKey)
+	key := show.Clip(tool, maxToolKey)
 	delete(t.point.texts, key)
 	if r := t.point.tools[key]; r != nil && r.lastIn < t.number {
 		took += t.number - r.since
@@ -133,7 +132,7 @@ func (t *Turn) inVain(tool string, hint *RetryHint) *RetryHint {
 	if hint == nil || hint.Reason != Internal || hint.Action == Stop || hint.Action == AskUser {
 		return hint
 	}
-	r := recordOf(t.point.texts, shown.Clip(tool, maxToolKey), maxToolRecords, func() *textRecord { return &textRecord{} })
+	r := recordOf(t.point.texts, show.Clip(tool, maxToolKey), maxToolRecords, func() *textRecord { return &textRecord{} })
 	if r.message != hint.Message {
 		*r = textRecord{message: hint.Message}
 	}
@@ -165,7 +164,7 @@ func (t *Turn) enter(tool string, failure FailureKind, issues []ValidationIssue)
 		t.failed = true
 		d.failed++
 	}
-	name := shown.Clip(tool, maxToolKey)
+	name := show.Clip(tool, maxToolKey)
 	key := name
 	if failure == FailureToolNotFound {
 		key = "" // a model gets no more tries by inventing more names
@@ -246,7 +245,7 @@ func (t *Turn) Last() LedgerAttempt {
 func (t *Turn) Attempt(tool string) int {
 	t.ledger.mu.Lock()
 	defer t.ledger.mu.Unlock()
-	r := t.point.tools[shown.Clip(tool, maxToolKey)]
+	r := t.point.tools[show.Clip(tool, maxToolKey)]
 	switch {
 	case r == nil:
 		return 1

@@ -9,7 +9,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/limits"
 	engine "github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
 	"github.com/toolgen/toolgen/runtime/internal/view"
 )
 
@@ -207,9 +206,9 @@ func receiptOf(e engine.Edit) Receipt {
 	case engine.Close:
 		r.Kind, r.From = ReceiptRepaired, "closing brackets missing"
 	case engine.Rename:
-		r.Kind, r.From, r.To = ReceiptKey, shown.String(pathOf(e.From)), strings.Clone(e.To)
+		r.Kind, r.From, r.To = ReceiptKey, show.String(pathOf(e.From)), strings.Clone(e.To)
 	case engine.Unwrap:
-		r.Kind, r.From = ReceiptKey, shown.String(pathOf(e.From))
+		r.Kind, r.From = ReceiptKey, show.String(pathOf(e.From))
 	case engine.Remove:
 		r.Kind, r.From = ReceiptNull, receiptValue(e.From)
 	case engine.Parse:
@@ -237,8 +236,8 @@ func receiptValue(text string) any {
 		return nil
 	}
 	if c := text[0]; c == '{' || c == '[' {
-		return shown.String(text)
+		return show.String(text)
 	}
 	v, _ := show.Parse([]byte(text))
-	return shown.Scalar(v)
+	return show.Scalar(v)
 }

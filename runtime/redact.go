@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/toolgen/toolgen/runtime/internal/canonical"
+	"github.com/toolgen/toolgen/runtime/internal/canon"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
@@ -89,7 +89,7 @@ type absent struct{}
 
 // sameValue reports whether an edit has left a value as it is. Pages write numbers anew.
 func sameValue(edited, stored any) bool {
-	return stored != (absent{}) && canonical.Text(edited) == canonical.Text(stored)
+	return stored != (absent{}) && canon.Text(edited) == canon.Text(stored)
 }
 
 func (u *unredaction) value(edited, stored any, in repair.Scope, at []fieldpath.Step) any {

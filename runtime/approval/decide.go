@@ -160,7 +160,7 @@ func (s *Service) edit(ctx context.Context, who Principal, before, after *record
 	}
 	text, err := canon.JSON(args)
 	if err != nil {
-		return runtime.Invalid("", "json", nil, show.Cut(err.Error(), show.MaxText))
+		return runtime.Invalid("", "json", nil, show.Line(err.Error(), show.MaxText))
 	}
 	if bytes.Contains(text, []byte(runtime.Redacted)) && maskedKey.Match(text) {
 		return runtime.Invalid("", "additionalProperties", nil, "A key is masked; write it out or remove it.")
@@ -284,7 +284,7 @@ func (s *store) attempted(ctx context.Context, who Principal, call callKey, d De
 		e := entry(r, r)
 		e.Event, e.Result = eventAttempt, ""
 		e.Detail = "Tried to " + tried + ": " + strings.TrimPrefix(known[i].Error(), "approval: ") + "."
-		e.DeciderKind, e.DeciderID, e.Reason = who.kind(), show.CutBytes(who.ID, maxID), plain(d.Reason)
+		e.DeciderKind, e.DeciderID, e.Reason = who.kind(), show.ClipBytes(who.ID, maxID), plain(d.Reason)
 		return tx.add(ctx, e)
 	})
 	if err != nil {

@@ -57,7 +57,7 @@ func (s *Service) RequestApproval(ctx context.Context, thread string, inv runtim
 	steps.At(ctx, "requested")
 	if err != nil {
 		if errors.Is(err, ErrTooManyPending) { // the model can react to it
-			none = failure(r, runtime.FailureApproval, show.Cut(r.name, show.MaxName)+
+			none = failure(r, runtime.FailureApproval, show.Line(r.name, show.MaxName)+
 				" has to be approved, and too many calls wait for that already. It was not submitted and has not run. "+
 				"Make the call again after some of the others were decided.")
 		}

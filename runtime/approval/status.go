@@ -87,7 +87,7 @@ func (s *catalog) shown(r *record) (text string, receipts []runtime.Receipt) {
 
 // text describes the status. It makes no promises.
 func (r *record) text() string {
-	name := show.Cut(r.name, show.MaxName)
+	name := show.Line(r.name, show.MaxName)
 	approved := name + " was approved" + r.by()
 	switch r.status {
 	case Pending:
@@ -149,9 +149,9 @@ func (r *record) withEdit() string {
 // plain returns the stored form of a reason: one line of at most MaxReason characters.
 func plain(s string) string {
 	if s = strings.TrimSpace(s); utf8.RuneCountInString(s) > MaxReason {
-		return show.Cut(s, MaxReason-1)
+		return show.Line(s, MaxReason-1)
 	}
-	return show.Cut(s, MaxReason)
+	return show.Line(s, MaxReason)
 }
 
 // quoteReason quotes a person's text, so that it cannot pass for the service's own.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // The bounds of numbers. Each check is one comparison where the Go value is exactly the number
@@ -69,7 +69,7 @@ func (c *Checker) MultipleOf(v float64, of string) {
 	if c.literal == "" {
 		if multiple, decided := decimal.MultipleOfFloat(v, of); decided {
 			if !multiple && !c.muted() {
-				c.add("multipleOf", shown.Limit(of), shown.Float(v))
+				c.add("multipleOf", show.Limit(of), show.Float(v))
 			}
 			return
 		}
@@ -134,31 +134,31 @@ func (c *Checker) MultipleOfInt(v, of int64) {
 //
 //go:noinline
 func (c *Checker) CompareNumber(keyword string, v json.Number, limit string) {
-	c.bound(keyword, string(v), limit, shown.Limit, v)
+	c.bound(keyword, string(v), limit, show.Limit, v)
 }
 
 // CompareFloat is CompareNumber for a float64.
 func (c *Checker) CompareFloat(keyword string, v float64, limit string) {
-	c.bound(keyword, floatText(v), limit, shown.Limit, v)
+	c.bound(keyword, floatText(v), limit, show.Limit, v)
 }
 
 // CompareInt is CompareNumber for an int64.
 func (c *Checker) CompareInt(keyword string, v int64, limit string) {
-	c.bound(keyword, strconv.FormatInt(v, 10), limit, shown.Limit, v)
+	c.bound(keyword, strconv.FormatInt(v, 10), limit, show.Limit, v)
 }
 
 // CompareUint is CompareNumber for a uint64.
 func (c *Checker) CompareUint(keyword string, v uint64, limit string) {
-	c.bound(keyword, strconv.FormatUint(v, 10), limit, shown.Limit, v)
+	c.bound(keyword, strconv.FormatUint(v, 10), limit, show.Limit, v)
 }
 
 //go:noinline
 func (c *Checker) boundFloat(keyword string, v, limit float64) {
 	switch {
 	case c.literal != "":
-		c.bound(keyword, floatText(v), floatText(limit), func(string) any { return shown.Float(limit) }, v)
+		c.bound(keyword, floatText(v), floatText(limit), func(string) any { return show.Float(limit) }, v)
 	case !c.muted():
-		c.add(keyword, shown.Float(limit), shown.Float(v))
+		c.add(keyword, show.Float(limit), show.Float(v))
 	}
 }
 
@@ -183,7 +183,7 @@ func (c *Checker) bound(keyword, text, limit string, expected func(string) any, 
 		return
 	}
 	if !c.muted() {
-		c.add(keyword, expected(limit), shown.Scalar(v))
+		c.add(keyword, expected(limit), show.Scalar(v))
 	}
 }
 

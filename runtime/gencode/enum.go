@@ -5,8 +5,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/toolgen/toolgen/runtime/internal/canon"
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Enumerations and constants. Numbers are equal by value, objects by content.
@@ -38,7 +39,7 @@ func (c *Checker) enumString(s string, values []string, orNull bool) bool {
 		if orNull {
 			list = append(list, nil)
 		}
-		c.add("enum", list, shown.String(s))
+		c.add("enum", list, show.String(s))
 	}
 	return false
 }
@@ -87,13 +88,13 @@ func (c *Checker) enumNumber(keyword, text string, v any, values []string) bool 
 	expected := make([]any, len(values))
 	for i, want := range values {
 		if want != "null" {
-			expected[i] = shown.Limit(want)
+			expected[i] = show.Limit(want)
 		}
 	}
 	if keyword == "const" {
-		c.add(keyword, expected[0], shown.Scalar(v))
+		c.add(keyword, expected[0], show.Scalar(v))
 	} else {
-		c.add(keyword, expected, shown.Scalar(v))
+		c.add(keyword, expected, show.Scalar(v))
 	}
 	return false
 }
@@ -101,7 +102,7 @@ func (c *Checker) enumNumber(keyword, text string, v any, values []string) bool 
 // EnumAny checks enum for a value of any type against values in JSON.
 func (c *Checker) EnumAny(v any, values ...string) bool {
 	kept := c.keptEnum(values)
-	if kept.canonical[canonicalJSON(v)] {
+	if kept.canonical[canon.Text(v)] {
 		return true
 	}
 	c.Issue("enum", kept.list, v)
@@ -125,7 +126,7 @@ func (c *Checker) keptEnum(values []string) *keptEnum {
 		kept := &keptEnum{values: slices.Clone(values), list: make([]any, len(values)), canonical: make(map[string]bool, len(values))}
 		for i, text := range values {
 			kept.list[i] = parseJSON(text)
-			kept.canonical[canonicalJSON(kept.list[i])] = true
+			kept.canonical[canon.Text(kept.list[i])] = true
 		}
 		*at = kept
 	}
@@ -157,7 +158,7 @@ func (c *Checker) ConstBool(v, want bool) bool {
 // ConstAny checks const for a value of any type against a value in JSON.
 func (c *Checker) ConstAny(v any, want string) bool {
 	expected := parseJSON(want)
-	if canonicalJSON(v) == canonicalJSON(expected) {
+	if canon.Text(v) == canon.Text(expected) {
 		return true
 	}
 	c.Issue("const", expected, v)

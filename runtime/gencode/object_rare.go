@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/near"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // rareObject is the state that most objects never need.
@@ -170,7 +170,7 @@ func (d *Decoder) additionalKey(o *Object, key string) {
 	if keyword == "" {
 		keyword = "additionalProperties"
 	}
-	d.add(keyword, expected, shown.String(key))
+	d.add(keyword, expected, show.String(key))
 }
 
 // Mask takes the values of sensitive fields out of the issues and receipts of an object. Generated

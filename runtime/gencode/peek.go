@@ -2,7 +2,7 @@ package gencode
 
 import (
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Peek is the JSON type of the value that is next, 0 where there is none. Nothing is consumed.
@@ -141,14 +141,14 @@ func (d *Decoder) valueGot() any {
 	switch kind {
 	case TypeString:
 		if s, ok := d.text(); ok {
-			return shown.String(s)
+			return show.String(s)
 		}
 		return nil
 	case TypeBoolean:
 		return d.src[start] == 't'
 	}
 	text, _, _ := d.numberText()
-	return shown.Number(text)
+	return show.Number(text)
 }
 
 // snapshot is what a look ahead restores.

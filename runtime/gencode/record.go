@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/limits"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Checker records what is wrong with a value. Its methods are the checks that generated code
@@ -61,7 +61,7 @@ type pending struct {
 //go:noinline
 func (c *Checker) Issue(keyword string, expected, got any) {
 	if !c.muted() {
-		c.add(keyword, expected, shown.Scalar(got))
+		c.add(keyword, expected, show.Scalar(got))
 	}
 }
 
@@ -74,7 +74,7 @@ func (c *Checker) issueText(keyword, expected, got string) {
 		if c.texts == nil {
 			c.texts = new(keptTexts)
 		}
-		c.add(keyword, c.texts.of(expected), shown.String(got))
+		c.add(keyword, c.texts.of(expected), show.String(got))
 	}
 }
 
@@ -104,7 +104,7 @@ func (c *Checker) Violation(issue runtime.ValidationIssue) {
 	if c.muted() {
 		return
 	}
-	issue.Got = shown.Scalar(issue.Got)
+	issue.Got = show.Scalar(issue.Got)
 	issue.Fields = slices.Clone(issue.Fields)
 	c.record(issue)
 }
@@ -173,7 +173,7 @@ func (c *Checker) settle(mark int) {
 	if c.misfit != "" {
 		if c.total == mark {
 			if !c.muted() {
-				c.add(constraint.Range, roomOf(c.misfit, c.literal), shown.Number(c.literal))
+				c.add(constraint.Range, roomOf(c.misfit, c.literal), show.Number(c.literal))
 			}
 		}
 		c.misfit = ""

@@ -5,7 +5,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Skip reads the value that is next and drops it. It is as strict as any other reading: syntax,
@@ -97,7 +97,7 @@ func (d *Decoder) skipObject() {
 func (d *Decoder) duplicate(w *walk, key string) {
 	w.forget(d, fieldpath.Key(key))
 	if !d.muted() {
-		d.add(constraint.DuplicateKey, nil, shown.String(key))
+		d.add(constraint.DuplicateKey, nil, show.String(key))
 	}
 	quiet, total, events := d.quiet, d.total, d.events
 	d.quiet = true

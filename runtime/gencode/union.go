@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/canon"
 )
 
 // UnionSpec is what choosing between the variants of a union needs to know. Generated code holds
@@ -77,11 +78,11 @@ func (u *UnionSpec) variantOf(value any) int {
 			}
 		}
 	}
-	have := canonicalJSON(value)
+	have := canon.Text(value)
 	for i, values := range u.Values {
 		for _, want := range values {
 			if want[0] != '"' || strings.Contains(want, `\`) {
-				if canonicalJSON(parseJSON(want)) == have {
+				if canon.Text(parseJSON(want)) == have {
 					return i
 				}
 			}

@@ -2,7 +2,7 @@ package gencode
 
 import (
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/internal/canonical"
+	"github.com/toolgen/toolgen/runtime/internal/canon"
 	"github.com/toolgen/toolgen/runtime/internal/limits"
 )
 
@@ -41,7 +41,7 @@ func Unique[T comparable](c *Checker, items []T) {
 func UniqueAny(c *Checker, items []any) {
 	seen := make(map[string]struct{}, len(items))
 	for _, item := range items {
-		text := canonicalJSON(item)
+		text := canon.Text(item)
 		if _, found := seen[text]; found {
 			c.Issue("uniqueItems", true, item)
 			return
@@ -49,9 +49,6 @@ func UniqueAny(c *Checker, items []any) {
 		seen[text] = struct{}{}
 	}
 }
-
-// canonicalJSON is a text that two values, as Any returns them, share if and only if they are equal in JSON Schema.
-func canonicalJSON(v any) string { return canonical.Text(v) }
 
 // parseJSON reads JSON that the generator or encoding/json wrote.
 func parseJSON(text string) any {

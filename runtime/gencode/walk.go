@@ -5,7 +5,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/near"
 	"github.com/toolgen/toolgen/runtime/internal/show"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // walk accompanies the reading of one container: after each member it gives the member's issues
@@ -110,7 +109,7 @@ func (d *Decoder) ignoredGot() any {
 	if d.Skip(); d.fault != nil {
 		return nil
 	}
-	return shown.String(string(d.src[before.pos:d.pos]))
+	return show.String(string(d.src[before.pos:d.pos]))
 }
 
 // report hands over the receipts of a reading that ended without a fault, and its text if nulls were dropped.

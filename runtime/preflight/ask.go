@@ -195,7 +195,7 @@ func (g *Gate) respond(thread *string, resp MCQResponse) error {
 		}
 		return err
 	}
-	resp.ToolCallID, resp.Phrase = q.CallID, show.Cut(resp.Phrase, maxLabel)
+	resp.ToolCallID, resp.Phrase = q.CallID, show.Line(resp.Phrase, maxLabel)
 	if q.Phrase == "" {
 		resp.Phrase = ""
 	}

@@ -37,7 +37,7 @@ func (v *visit) blocked(d verdict) ending {
 	if v.write {
 		v.emit(WriteValidation{
 			Tool: v.name(), Status: Blocked, MissingFields: e.fields,
-			Message: v.mask.Text(show.Cut(message, maxMessage)), DurationMS: d.took,
+			Message: v.mask.Text(show.Line(message, maxMessage)), DurationMS: d.took,
 		})
 	}
 	if v.agreed() {
@@ -58,13 +58,13 @@ func (v *visit) correct(d verdict, fields []string) (out runtime.ToolOutput, han
 		Number: d.attempt, CallID: v.call.ID, Tool: v.name(), Issues: issues, Hint: out.RetryHint, Arguments: v.keptArguments(),
 	})
 	if d.action == runtime.Correct {
-		v.emit(ToolRetry{Tool: v.name(), Attempt: d.attempt + 1, Reason: v.mask.Text(show.Cut(out.Error.Message, maxMessage))})
+		v.emit(ToolRetry{Tool: v.name(), Attempt: d.attempt + 1, Reason: v.mask.Text(show.Line(out.Error.Message, maxMessage))})
 		return out, false
 	}
 	hint := *out.RetryHint
 	question := v.mask.Text(cmp.Or(hint.ClarifyingQuestion, askingAnew))
 	if own := v.g.cfg.asking.texts.HandBack; own != nil {
-		question = cmp.Or(show.Cut(own(v.call.Name, issues, question), maxQuestion), question)
+		question = cmp.Or(show.Line(own(v.call.Name, issues, question), maxQuestion), question)
 	}
 	then := "ask the user instead of calling again"
 	if hint.Action == runtime.Stop {
@@ -98,9 +98,9 @@ func (v *visit) keptArguments() string {
 	shown := spec.RedactUnfit([]byte(args))
 	var text string
 	if !json.Valid([]byte(args)) && json.Unmarshal(shown, &text) == nil {
-		return show.CutBytes(text, maxArguments) // invalid JSON is kept as text
+		return show.ClipBytes(text, maxArguments) // invalid JSON is kept as text
 	}
-	return show.CutBytes(string(shown), maxArguments)
+	return show.ClipBytes(string(shown), maxArguments)
 }
 
 // issuesOf returns the issues of an error and of all errors that it wraps or joins.
@@ -126,7 +126,7 @@ func faultyFields(issues []runtime.ValidationIssue) []string {
 			about = issue.Fields
 		}
 		for _, field := range about {
-			field = show.Cut(field, 2*maxLabel)
+			field = show.Line(field, 2*maxLabel)
 			if field != "" && len(fields) < maxFields && !slices.Contains(fields, field) {
 				fields = append(fields, field)
 			}
@@ -138,7 +138,7 @@ func faultyFields(issues []runtime.ValidationIssue) []string {
 // broken returns what issues violate, each once: field and constraint, or field and id of the rule.
 func broken(issues []runtime.ValidationIssue) (list []string) {
 	for _, issue := range issues {
-		name := show.Cut(issue.Field, 2*maxLabel) + ": " + show.Cut(cmp.Or(issue.Rule, issue.Constraint), maxLabel)
+		name := show.Line(issue.Field, 2*maxLabel) + ": " + show.Line(cmp.Or(issue.Rule, issue.Constraint), maxLabel)
 		if len(list) < maxFields && !slices.Contains(list, name) {
 			list = append(list, name)
 		}

@@ -17,7 +17,7 @@ func (v *visit) confirm(ctx context.Context, inv *runtime.Invocation) *ending {
 	answer, err := v.ask(ctx, v.question(inv))
 	var outcome Outcome
 	var message, detail string
-	tool := show.Cut(v.call.Name, maxLabel)
+	tool := show.Line(v.call.Name, maxLabel)
 	switch {
 	case err == nil && answer.Value == Confirm:
 		v.step(StepWriteConfirmation, StepPass, "confirmed", milliseconds(began))

@@ -24,12 +24,12 @@ func (e *ending) settles() bool {
 }
 
 // name returns the tool's name for events.
-func (v *visit) name() string { return show.Cut(v.call.Name, maxLabel) }
+func (v *visit) name() string { return show.Line(v.call.Name, maxLabel) }
 
 func (v *visit) emit(data EventData) { v.g.audience.emit(v.thread, v.id, data) }
 
 func (v *visit) step(name StepName, status StepStatus, detail string, ms int64) {
-	v.emit(Step{Tool: v.name(), Step: name, Status: status, Detail: v.mask.Text(show.Cut(detail, maxMessage)), DurationMS: ms})
+	v.emit(Step{Tool: v.name(), Step: name, Status: status, Detail: v.mask.Text(show.Line(detail, maxMessage)), DurationMS: ms})
 }
 
 // end reports the outcome of the call to everybody who watches.
@@ -43,7 +43,7 @@ func (v *visit) end(e ending) ending {
 		Outcome: e.outcome, Fields: e.fields, Started: v.started, Duration: time.Since(v.started),
 	}
 	if v.turn != nil {
-		r.Point, r.Query = v.turn.point(), v.mask.Text(show.Cut(v.turn.Query, maxQuery))
+		r.Point, r.Query = v.turn.point(), v.mask.Text(show.Line(v.turn.Query, maxQuery))
 	}
 	switch {
 	case e.outcome.Ran():
@@ -75,11 +75,11 @@ func (v *visit) ran(e ending, shown []byte) Ran {
 	r.Unknown = r.Unknown || h != nil && h.Kind == string(backend.UnknownOutcome)
 	switch {
 	case e.out.Error != nil:
-		r.Shown = v.mask.Text(show.Cut(e.out.Error.Message, maxMessage))
+		r.Shown = v.mask.Text(show.Line(e.out.Error.Message, maxMessage))
 	case e.outcome == OutcomeDone:
 		r.Shown = scalars(shown)
 	case e.outcome == OutcomeFailed && h != nil:
-		r.Shown = v.mask.Text(show.Cut(h.Message, maxMessage))
+		r.Shown = v.mask.Text(show.Line(h.Message, maxMessage))
 	}
 	return r
 }
@@ -109,7 +109,7 @@ func failedOutput(call runtime.ToolCall, kind runtime.FailureKind, cause error, 
 	return runtime.ToolOutput{
 		CallID:    call.ID,
 		Error:     &runtime.ToolError{Kind: kind, Message: message, Cause: cause},
-		RetryHint: &runtime.RetryHint{Reason: runtime.Internal, Action: runtime.Stop, Tool: show.Cut(call.Name, maxLabel), Message: message},
+		RetryHint: &runtime.RetryHint{Reason: runtime.Internal, Action: runtime.Stop, Tool: show.Line(call.Name, maxLabel), Message: message},
 	}
 }
 
@@ -119,5 +119,5 @@ func notMade(call runtime.ToolCall, status, message string) runtime.ToolOutput {
 		Status  string `json:"status"`
 		Tool    string `json:"tool"`
 		Message string `json:"message"`
-	}{status, show.Cut(call.Name, maxLabel), message})}
+	}{status, show.Line(call.Name, maxLabel), message})}
 }

@@ -1,7 +1,7 @@
 package preflight
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/rawjson"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 	"github.com/toolgen/toolgen/runtime/toolname"
@@ -29,16 +30,19 @@ func changes(spec *runtime.ToolSpec, args json.RawMessage) []Change {
 	var c changeList
 	root := spec.View().Root()
 	declared := root.Properties()
-	list := members(args)
-	place := func(m member) int {
-		if i := slices.IndexFunc(declared, func(p *repair.Property) bool { return p.Name == m.key }); i >= 0 {
+	tree, err := rawjson.Parse[struct{}](args)
+	if err != nil {
+		return nil
+	}
+	place := func(key string) int {
+		if i := slices.IndexFunc(declared, func(p *repair.Property) bool { return p.Name == key }); i >= 0 {
 			return i
 		}
 		return len(declared)
 	}
-	slices.SortStableFunc(list, func(a, b member) int { return place(a) - place(b) })
-	for _, m := range list {
-		c.add(m.value, fieldpath.JoinKey("", m.key), root.Key(m.key), labelOf(root.Key(m.key), m.key))
+	slices.SortStableFunc(tree.Members, func(a, b rawjson.Member[struct{}]) int { return place(a.Key) - place(b.Key) })
+	for _, m := range tree.Members {
+		c.add(m.Value, fieldpath.JoinKey("", m.Key), root.Key(m.Key), labelOf(root.Key(m.Key), m.Key))
 	}
 	if c.more > 0 {
 		c.list = append(c.list, Change{Label: "and", Value: fmt.Sprintf("%d more", c.more)})
@@ -64,79 +68,40 @@ func markIgnored(list []Change, receipts []runtime.Receipt) {
 	}
 }
 
-// member is one member of an object.
-type member struct {
-	key   string
-	value json.RawMessage
-}
-
-// members returns the members of a JSON object, in its order.
-func members(object json.RawMessage) []member {
-	dec := json.NewDecoder(bytes.NewReader(object))
-	if tok, err := dec.Token(); err != nil || tok != json.Delim('{') {
-		return nil
-	}
-	var list []member
-	for dec.More() {
-		var m member
-		tok, err := dec.Token()
-		if err != nil {
-			break
-		}
-		m.key, _ = tok.(string)
-		if dec.Decode(&m.value) != nil {
-			break
-		}
-		list = append(list, m)
-	}
-	return list
-}
-
 type changeList struct {
 	list []Change
 	more int
 }
 
 // add adds the scalars of a value at a path; in is its schema, and label its name.
-func (c *changeList) add(raw json.RawMessage, path string, in repair.Scope, label string) {
+func (c *changeList) add(v *rawjson.Node[struct{}], path string, in repair.Scope, label string) {
 	if in.Injected() {
 		return
 	}
-	v, _ := show.Parse(raw)
-	switch v := v.(type) {
-	case map[string]any:
-		for _, m := range members(raw) {
-			c.add(m.value, fieldpath.JoinKey(path, m.key), in.Key(m.key), label+", "+labelOf(in.Key(m.key), m.key))
-		}
-		if len(v) > 0 {
-			return
-		}
-	case []any:
-		var items []json.RawMessage
-		_ = json.Unmarshal(raw, &items)
-		for i, item := range items {
-			c.add(item, path+fieldpath.Index(i), in.Items(), label+" "+strconv.Itoa(i+1))
-		}
-		if len(v) > 0 {
-			return
-		}
+	for _, m := range v.Members {
+		c.add(m.Value, fieldpath.JoinKey(path, m.Key), in.Key(m.Key), label+", "+labelOf(in.Key(m.Key), m.Key))
 	}
-	if len(c.list) == maxChanges {
+	for i, item := range v.Items {
+		c.add(item, path+fieldpath.Index(i), in.Items(), label+" "+strconv.Itoa(i+1))
+	}
+	switch {
+	case len(v.Members)+len(v.Items) > 0:
+	case len(c.list) == maxChanges:
 		c.more++
-		return
+	default:
+		c.list = append(c.list, Change{Field: path, Label: label, Value: inText(v)})
 	}
-	c.list = append(c.list, Change{Field: path, Label: label, Value: shownValue(v)})
 }
 
 // labelOf returns the name of a field for people: its title, or its key in words.
 func labelOf(in repair.Scope, key string) string {
-	if title := show.Cut(strings.TrimSpace(in.Title()), maxLabel); title != "" {
+	if title := show.Line(strings.TrimSpace(in.Title()), maxLabel); title != "" {
 		return title
 	}
-	if label := strings.TrimSpace(show.Cut(inWords(key), maxLabel)); label != "" {
+	if label := strings.TrimSpace(show.Line(inWords(key), maxLabel)); label != "" {
 		return label
 	}
-	return strconv.Quote(show.Cut(key, maxLabel))
+	return strconv.Quote(show.Line(key, maxLabel))
 }
 
 // inWords returns a name as the words of a sentence: "Account id" for AccountId. A name without words stays as it is.
@@ -148,28 +113,19 @@ func inWords(name string) string {
 	return name
 }
 
-// shownValue returns a parsed value in words: a scalar, or the number of values in a list or an object.
-func shownValue(v any) string {
-	switch v := v.(type) {
-	case nil:
+// inText returns a value in words: a scalar, or the number of values in a list or an object; nil means null.
+func inText(v *rawjson.Node[struct{}]) string {
+	switch {
+	case v == nil || v.Is("null"):
 		return "nothing"
-	case bool:
-		if v {
-			return "yes"
-		}
+	case v.Is("true"):
+		return "yes"
+	case v.Is("false"):
 		return "no"
-	case string:
-		if v == "" {
-			return "empty"
-		}
-		return show.Cut(v, maxChangeValue)
-	case []any:
-		return count(len(v))
-	case map[string]any:
-		return count(len(v))
-	default:
-		return show.Cut(fmt.Sprint(v), maxChangeValue)
+	case v.Kind == '{' || v.Kind == '[':
+		return count(len(v.Members) + len(v.Items))
 	}
+	return cmp.Or(show.Line(v.Text(), maxChangeValue), "empty")
 }
 
 // count returns a number of values in words.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/rawjson"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 	"github.com/toolgen/toolgen/runtime/toolname"
 )
@@ -81,7 +82,7 @@ func fill(question string, args json.RawMessage) (text string, named []string) {
 	if question == "" {
 		return "", nil
 	}
-	whole, _ := show.Parse(args)
+	whole, _ := rawjson.Parse[struct{}](args)
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(question, "{")
@@ -90,7 +91,7 @@ func fill(question string, args json.RawMessage) (text string, named []string) {
 			b.WriteString(question)
 			return b.String(), named
 		}
-		b.WriteString(before + shownAt(whole, field))
+		b.WriteString(before + inText(valueAt(whole, field)))
 		named = append(named, field)
 		question = after
 	}
@@ -110,29 +111,27 @@ func required(spec *runtime.ToolSpec, args json.RawMessage) string {
 	return " " + strings.Join(parts, ", ")
 }
 
-// shownAt returns the value at a path in words.
-func shownAt(v any, field string) string {
+// valueAt returns the value at a path, nil if there is none.
+func valueAt(v *rawjson.Node[struct{}], field string) *rawjson.Node[struct{}] {
 	for _, step := range fieldpath.Split(field) {
-		switch at := v.(type) {
-		case map[string]any:
-			v = at[step.Key]
-		case []any:
-			if !step.IsIndex || step.Index < 0 || step.Index >= len(at) {
-				return shownValue(nil)
-			}
-			v = at[step.Index]
+		switch {
+		case v == nil:
+		case !step.IsIndex:
+			v = v.Get(step.Key)
+		case step.Index < 0 || step.Index >= len(v.Items):
+			return nil
 		default:
-			return shownValue(nil)
+			v = v.Items[step.Index]
 		}
 	}
-	return shownValue(v)
+	return v
 }
 
 // wrongPhrase returns the notice after a wrong phrase.
 func (t *Questions) wrongPhrase(q Question, left int) string {
 	if t.WrongPhrase != nil {
 		if s := t.WrongPhrase(q, left); s != "" {
-			return show.Cut(s, maxQuestion)
+			return show.Line(s, maxQuestion)
 		}
 	}
 	if left <= 0 {
@@ -143,10 +142,10 @@ func (t *Questions) wrongPhrase(q Question, left int) string {
 
 // title returns the name of a tool for people.
 func title(spec *runtime.ToolSpec) string {
-	if s := strings.TrimRight(show.Cut(spec.Title, maxLabel), " ?.!"); s != "" {
+	if s := strings.TrimRight(show.Line(spec.Title, maxLabel), " ?.!"); s != "" {
 		return s
 	}
-	name := show.Cut(spec.Name, maxLabel)
+	name := show.Line(spec.Name, maxLabel)
 	if len(toolname.Words(name)) == 0 {
 		return "Go ahead"
 	}

@@ -1,12 +1,12 @@
 package preflight
 
 import (
-	"encoding/json"
-	"fmt"
+	"bytes"
 	"strings"
 	"sync"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/rawjson"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
@@ -101,13 +101,12 @@ const maxTold = 4
 // scalars lists the scalars of a result, if it is an object.
 func scalars(result []byte) string {
 	var parts []string
-	for _, m := range members(result) {
+	for key, v := range rawjson.Value(bytes.TrimSpace(result)).Members() {
 		if len(parts) == maxTold {
 			break
 		}
-		switch v, _ := show.Parse(m.value); v.(type) {
-		case string, json.Number, bool:
-			parts = append(parts, show.Cut(m.key, maxLabel)+" "+show.Cut(fmt.Sprint(v), maxLabel))
+		if !v.Is('{') && !v.Is('[') && !v.Is('n') {
+			parts = append(parts, show.Line(key.Text(), maxLabel)+" "+show.Line(v.Content(), maxLabel))
 		}
 	}
 	return strings.Join(parts, ", ")

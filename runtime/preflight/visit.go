@@ -1,6 +1,7 @@
 package preflight
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/mask"
+	"github.com/toolgen/toolgen/runtime/internal/rawjson"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
@@ -111,11 +113,11 @@ func modelsFault(kind runtime.FailureKind) bool {
 // sensitive values are masked.
 func (v *visit) fields(args json.RawMessage) []string {
 	keys := []string{} // events have a list, also if there are none
-	for _, m := range members(args) {
-		path := runtime.JoinKey("", m.key)
+	for key := range rawjson.Value(bytes.TrimSpace(args)).Members() {
+		path := runtime.JoinKey("", key.Text())
 		filled := slices.ContainsFunc(v.spec.View().Filled, func(f repair.Filled) bool { return f.Path == path })
 		if !filled && len(keys) < maxFields {
-			keys = append(keys, v.mask.Key(show.Cut(m.key, maxLabel)))
+			keys = append(keys, v.mask.Key(show.Line(key.Text(), maxLabel)))
 		}
 	}
 	return keys

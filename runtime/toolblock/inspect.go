@@ -11,7 +11,6 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/gencode"
 	"github.com/toolgen/toolgen/runtime/internal/show"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // verdict is the result of checking the JSON of a block.
@@ -143,7 +142,7 @@ var notAnObject = runtime.Invalid("", "type", "object", "")
 
 // unknownTool records a call with an unknown name.
 func (v *verdict) unknownTool(d *directory) {
-	issue := runtime.ValidationIssue{Field: toolKey, Constraint: "enum", Expected: d.names, Got: shown.Clip(v.name, maxShown)}
+	issue := runtime.ValidationIssue{Field: toolKey, Constraint: "enum", Expected: d.names, Got: show.Clip(v.name, maxShown)}
 	value, there := v.values[toolKey]
 	_, named := value.(string)
 	switch {

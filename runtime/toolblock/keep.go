@@ -12,7 +12,6 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/show"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // keeps returns an error if a correction calls another tool, or changes a member that was valid. A block that
@@ -77,7 +76,7 @@ func changes(before, after *verdict) []runtime.Receipt {
 	if before.values == nil {
 		r := runtime.Receipt{Kind: ReceiptCorrected}
 		if !after.target.spec.Conceals() {
-			r.From, r.To = shown.Clip(string(before.text), maxShown), shown.Clip(string(after.text), maxShown)
+			r.From, r.To = show.Clip(string(before.text), maxShown), show.Clip(string(after.text), maxShown)
 		}
 		return []runtime.Receipt{r}
 	}
@@ -117,9 +116,9 @@ func receiptValue(v any, there bool) any {
 			return json.RawMessage("null")
 		}
 	case string:
-		return shown.Clip(v, maxShown)
+		return show.Clip(v, maxShown)
 	case map[string]any, []any:
-		return shown.Clip(string(show.JSON(v)), maxShown)
+		return show.Clip(string(show.JSON(v)), maxShown)
 	}
 	return v
 }

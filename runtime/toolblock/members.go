@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/rawjson"
 )
 
@@ -27,8 +28,8 @@ func variantSchema(schema, name string) (text, title, description string, ok boo
 	}
 	for _, union := range []rawjson.Value{root.Get("oneOf"), root.Get("anyOf")} {
 		for branch := range union.Items() {
-			if path, local := strings.CutPrefix(branch.Get("$ref").Text(), "#/"); local {
-				branch = root.Get(strings.Split(path, "/")...)
+			if pointer, local := strings.CutPrefix(branch.Get("$ref").Text(), "#/"); local {
+				branch = root.Get(fieldpath.PointerKeys(pointer)...)
 			}
 			tool := branch.Get("properties", toolKey)
 			named := func(value rawjson.Value) bool { return value.IsText(name) }

@@ -300,5 +300,6 @@ func (o *outline) close(c byte, at int) {
 }
 
 func isWord(c byte) bool {
-	return 'a' <= lower(c) && lower(c) <= 'z' || '0' <= c && c <= '9' || strings.IndexByte("_$-+.", c) >= 0 || c >= 0x80
+	letter := c | 0x20
+	return 'a' <= letter && letter <= 'z' || '0' <= c && c <= '9' || strings.IndexByte("_$-+.", c) >= 0 || c >= 0x80
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/show"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // Corrector corrects a tool block, usually by asking a model.
@@ -114,14 +113,14 @@ func (t *target) form(b *strings.Builder) {
 	fmt.Fprintf(b, "\nForm of a call with \"tool\": %s\n", strconv.Quote(t.name))
 	if t.spec.Description != "" {
 		b.WriteString("Description: ")
-		b.Write(show.JSON(shown.Clip(t.spec.Description, 4000)))
+		b.Write(show.JSON(show.Clip(t.spec.Description, 4000)))
 		b.WriteByte('\n')
 	}
 	what := "JSON Schema"
 	if !t.whole {
 		what += ` of the members beside "tool"`
 	}
-	b.WriteString(what + ": " + show.Cut(t.spec.InputSchema, maxFormRunes) + "\n")
+	b.WriteString(what + ": " + show.Line(t.spec.InputSchema, maxFormRunes) + "\n")
 }
 
 // enclosed puts text between two delimiter lines derived from it, so that it cannot contain them.

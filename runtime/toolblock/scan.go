@@ -109,7 +109,7 @@ func (s *scanner) plain(in string) int {
 	switch {
 	case s.mode == inHTML:
 		return lineLength(in)
-	case s.line.phase != phasePlain:
+	case s.line.kind != linePlain:
 		return 0
 	case !s.mode.json():
 		return lineLength(in)
@@ -161,12 +161,12 @@ func (s *scanner) char(c byte) {
 	if s.mode.json() {
 		s.mayClose(c)
 	}
-	before := s.line.phase
-	s.line.feed(c, &s.open, s.mode != inText)
+	before := s.line.kind
+	s.line.feed(c, s.open, s.mode != inText)
 	s.buf = append(s.buf, c)
 	switch {
 	case s.mode == inText:
-		if c == '<' && before == phasePrefix && s.line.column <= maxIndent+1 && !s.line.marked && !s.line.tail && s.thought == "" {
+		if c == '<' && before == lineStart && s.line.column <= maxIndent+1 && !s.line.marked && !s.line.tail && s.thought == "" {
 			s.text = append(s.text[:0], c)
 		} else {
 			s.collect(string(c))
@@ -199,7 +199,10 @@ func (s *scanner) endLine(c byte) {
 	}
 	s.buf = append(s.buf, c)
 	if s.mode == inText {
-		l.end(&s.open)
+		if l.kind == lineStart {
+			l.read(s.open, false, true)
+		}
+		s.open = append(s.open[:0], l.open...)
 		again := s.orphan == 1 && l.bare()
 		s.orphan = max(s.orphan-1, 0)
 		over := s.endThought()
@@ -217,7 +220,7 @@ func (s *scanner) endLine(c byte) {
 		}
 		s.text = s.text[:0]
 	}
-	s.line = line{}
+	s.line.reset(false, nil)
 	if !s.mode.keeps() {
 		s.release()
 	}
@@ -229,7 +232,7 @@ func (s *scanner) enter(m mode) {
 	s.reset()
 	s.buf = buf
 	s.mode, s.orphan = m, 0
-	s.fence = fence{s.line.char, s.line.count}
+	s.fence = s.line.fence
 	s.open = s.open[:s.line.inside]
 	s.body, s.start = len(s.buf), len(s.buf)
 }
@@ -237,7 +240,7 @@ func (s *scanner) enter(m mode) {
 // endContainers closes the containers that a line is not in. A paragraph continues without container markers.
 func (m *markdown) endContainers() {
 	l := &m.line
-	blank := l.phase == phasePrefix && !l.tail
+	blank := l.kind == lineStart && !l.tail
 	switch {
 	case l.inside >= len(m.open) || l.tail:
 	case blank:
@@ -247,16 +250,16 @@ func (m *markdown) endContainers() {
 				break
 			}
 		}
-	case !m.lazy || l.phase != phasePlain:
+	case !m.lazy || l.kind != linePlain:
 		m.open = m.open[:l.inside]
 	}
-	m.lazy = l.phase == phasePlain && !l.tail
+	m.lazy = l.kind == linePlain && !l.tail
 }
 
 // leave closes a fence or an HTML block. In the rest of the line only a JSON fence can open.
 func (s *scanner) leave() {
 	s.mode, s.text, s.lazy = inText, s.text[:0], false
-	s.line = line{tail: true, indent: indent{inside: len(s.open)}}
+	s.line.reset(true, s.open)
 	s.reset()
 }
 

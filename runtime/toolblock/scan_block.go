@@ -33,7 +33,7 @@ type backticks struct {
 
 // waiting reports whether the line starts with backticks that may close the block.
 func (s *scanner) waiting() bool {
-	return s.line.count > 0 && s.line.char == '`' && !s.quoted && !s.settled
+	return s.line.fence.length > 0 && s.line.fence.char == '`' && !s.quoted && !s.settled
 }
 
 // lenient reports whether a line need not be indented as the fence is.
@@ -45,7 +45,7 @@ func (s *scanner) lenient(c byte) bool {
 func (s *scanner) mayClose(c byte) {
 	l := &s.line
 	// Indented code closes such JSON as well.
-	first := l.phase < phaseRun && l.column-l.base <= maxIndent
+	first := l.kind == lineStart && l.column-l.base <= maxIndent
 	if c != '`' || !s.outline.done() || s.quoted || first || s.waiting() {
 		return
 	}
@@ -53,14 +53,14 @@ func (s *scanner) mayClose(c byte) {
 		s.release()
 	}
 	s.start, s.settled = len(s.buf), false
-	s.line = line{tail: true, indent: indent{inside: len(s.open)}}
+	l.reset(true, s.open)
 }
 
 // structure takes a byte of JSON, which is in the buffer already. It reports whether the block ended.
-func (s *scanner) structure(c byte, before linePhase) bool {
+func (s *scanner) structure(c byte, before lineKind) bool {
 	l := &s.line
-	if before == phasePrefix && len(s.open) > 0 {
-		if l.phase == phasePrefix {
+	if before == lineStart && len(s.open) > 0 {
+		if l.kind == lineStart {
 			return false // not of the JSON
 		}
 		if n := l.content; n > 0 && s.mode.keeps() && !l.tail { // markers and indentation are not part of the JSON
@@ -69,12 +69,12 @@ func (s *scanner) structure(c byte, before linePhase) bool {
 	}
 	switch {
 	case !s.waiting():
-	case l.phase == phaseRun:
+	case l.kind == lineFence && len(l.info) == 0:
 		s.run = len(s.buf)
 		return false
 	case l.holds():
 		return false
-	case l.count >= s.fence.length && s.outline.complete():
+	case l.fence.length >= s.fence.length && s.outline.complete():
 		s.endBlock(s.start, s.run)
 		return true
 	default:
@@ -90,7 +90,7 @@ func (s *scanner) structure(c byte, before linePhase) bool {
 // noFence says that the line's backticks close nothing, so that they are no JSON.
 func (s *scanner) noFence() {
 	s.settled = true
-	s.nested = s.nested || s.line.count >= s.fence.length
+	s.nested = s.nested || s.line.fence.length >= s.fence.length
 	s.outline.fail(false)
 }
 
@@ -134,8 +134,8 @@ func (s *scanner) endJSONLine(c byte) {
 		s.next(c)
 		return
 	case opens:
-		s.fence.length, s.body, s.doubled = l.count, len(s.buf)+1, true
-	case l.count >= s.fence.length && s.outline.complete():
+		s.fence.length, s.body, s.doubled = l.fence.length, len(s.buf)+1, true
+	case l.fence.length >= s.fence.length && s.outline.complete():
 		s.endBlock(s.start, s.run)
 		s.next(c)
 		return
@@ -154,7 +154,8 @@ func (s *scanner) endJSONLine(c byte) {
 
 // newLine begins a line of JSON.
 func (s *scanner) newLine() {
-	s.line, s.settled = line{}, false
+	s.line.reset(false, nil)
+	s.settled = false
 	s.quoted = s.outline.inside()
 	s.start = len(s.buf)
 	if s.mode.keeps() {
@@ -190,9 +191,9 @@ func (s *scanner) suspect() {
 // reopen ends the block before a line that opens a JSON fence: no JSON has such a line.
 func (s *scanner) reopen() {
 	l, to := &s.line, s.start
-	glued := s.outline.complete() && l.count >= s.fence.length+minFence && s.run < len(s.buf) && !isBlank(s.buf[s.run])
+	glued := s.outline.complete() && l.fence.length >= s.fence.length+minFence && s.run < len(s.buf) && !isBlank(s.buf[s.run])
 	if glued {
-		to = s.run - l.count + s.fence.length // the closing fence and the next one in one
+		to = s.run - l.fence.length + s.fence.length // the closing fence and the next one in one
 	}
 	f := s.found(min(s.start, to), to, to == s.start)
 	if !glued && s.outline.state == wantValue && !s.outline.broken {
@@ -222,7 +223,7 @@ func (s *scanner) finish(f found, fresh bool) {
 	rest := string(s.buf[len(f.text):])
 	s.deliver(f)
 	if fresh {
-		s.line = line{}
+		s.line.reset(false, nil)
 	}
 	s.cr = false
 	s.read(rest)
@@ -330,7 +331,7 @@ func (s *scanner) end() {
 		switch {
 		case s.waiting() && l.closes(s.fence):
 			s.endBlock(s.start, len(s.buf))
-		case s.waiting() && l.opens() && l.count >= s.fence.length && s.outline.complete():
+		case s.waiting() && l.opens() && l.fence.length >= s.fence.length && s.outline.complete():
 			s.endBlock(s.start, s.run)
 		case s.candidate > 0:
 			// Whether the string goes on or the text does will never be known.

@@ -56,7 +56,7 @@ func (w *work) settle(ctx context.Context) BlockEvent {
 		e.Content, e.JSON, e.Original = w.found.with(v.text), string(v.text), original
 	}
 	if v.fault != nil {
-		e.Error = show.Cut(v.fault.Error(), 200)
+		e.Error = show.Line(v.fault.Error(), 200)
 	}
 	e.Issues, e.Omitted = append([]Issue{}, first.issues...), first.omitted
 	e.Checks = checksOf(v.issues, len(v.issues) > 0 && v.unread(), v.fault != nil)
@@ -147,7 +147,7 @@ func (w *work) attempt(ctx context.Context, first, at *verdict, n int) (*verdict
 	var reply string
 	err := protect(func() (err error) { reply, err = w.p.cfg.corrector.Correct(ctx, prompt); return err })
 	if err != nil {
-		return nil, Attempt{Refused: "the corrector failed: " + show.Cut(err.Error(), 160)}
+		return nil, Attempt{Refused: "the corrector failed: " + show.Line(err.Error(), 160)}
 	}
 	text, err := w.p.replied(reply)
 	if err != nil {
@@ -161,7 +161,7 @@ func (w *work) attempt(ctx context.Context, first, at *verdict, n int) (*verdict
 	if !next.ok() {
 		a := Attempt{Issues: next.issues}
 		if next.fault != nil {
-			a.Refused = show.Cut(next.fault.Error(), 160)
+			a.Refused = show.Line(next.fault.Error(), 160)
 		}
 		return next, a
 	}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/internal/canonical"
+	"github.com/toolgen/toolgen/runtime/internal/canon"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
@@ -23,7 +23,7 @@ func parse(text []byte) (any, error) {
 }
 
 // equal reports whether two values are equal, numbers by value.
-func equal(a, b any) bool { return canonical.Text(a) == canonical.Text(b) }
+func equal(a, b any) bool { return canon.Text(a) == canon.Text(b) }
 
 func contains(items []any, v any) bool {
 	return slices.ContainsFunc(items, func(item any) bool { return equal(item, v) })

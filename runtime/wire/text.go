@@ -170,7 +170,7 @@ func withNote(text, note string) string {
 }
 
 // clip truncates s to n bytes at a rune boundary and replaces invalid UTF-8.
-func clip(s string, n int) string { return strings.ToValidUTF8(show.CutBytes(s, n), "\uFFFD") }
+func clip(s string, n int) string { return strings.ToValidUTF8(show.ClipBytes(s, n), "\uFFFD") }
 
 // shownName returns the tool name for display, never empty.
 func shownName(call runtime.ToolCall) string {

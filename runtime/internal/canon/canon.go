@@ -1,5 +1,5 @@
-// Package canon defines when two calls have the same arguments. The gate and the approvals must agree on that,
-// so both use this package.
+// Package canon defines when two JSON values are the same: as arguments of a call ([JSON], [Equal]), where every byte of a
+// value counts, because backends may interpret 1 and 1.0 differently, and as values of JSON Schema ([Text]).
 package canon
 
 import (
@@ -9,11 +9,21 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/rawjson"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
+
+// MaxNesting is the maximum nesting depth of arguments.
+const MaxNesting = 256
+
+var errNesting = fmt.Errorf("the arguments nest more than %d levels deep", MaxNesting)
 
 // JSON returns JSON independent of white space and key order. Numbers keep their spelling. It returns an error
 // for JSON that parsers may interpret differently: duplicate keys and invalid UTF-8.
@@ -21,21 +31,17 @@ func JSON(text []byte) ([]byte, error) {
 	if !utf8.Valid(text) {
 		return nil, errors.New("the arguments are not UTF-8")
 	}
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber()
-	b, err := appendValue(nil, dec, MaxNesting)
+	tree, err := rawjson.Parse[struct{}](text)
 	if err != nil {
-		return nil, fmt.Errorf("the arguments cannot be read: %w", err)
+		return nil, fmt.Errorf("the arguments are not JSON that nests at most %d levels deep: %w", MaxNesting, err)
 	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("the arguments are more than one JSON value")
-	}
-	if bytes.ContainsRune(b, utf8.RuneError) {
+	b, err := appendNode(nil, tree, MaxNesting)
+	if err == nil && bytes.ContainsRune(b, utf8.RuneError) {
 		// A lone surrogate decodes to this rune, whichever half it is.
 		sum := sha256.Sum256(text)
 		b = append(append(b, ' '), hex.EncodeToString(sum[:])...)
 	}
-	return b, nil
+	return b, err
 }
 
 // Equal reports whether two texts have the same canonical form. A text without one equals none.
@@ -48,91 +54,73 @@ func Equal(a, b []byte) bool {
 	return err == nil && bytes.Equal(ca, cb)
 }
 
-// MaxNesting is the maximum nesting depth of arguments.
-const MaxNesting = 256
-
-var errNesting = fmt.Errorf("they nest more than %d levels deep", MaxNesting)
-
-// appendValue appends the next value, with at most left nesting levels.
-func appendValue(b []byte, dec *json.Decoder, left int) ([]byte, error) {
-	token, err := dec.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch token := token.(type) {
-	case json.Delim:
+// appendNode appends a value that has at most left nesting levels.
+func appendNode(b []byte, n *rawjson.Node[struct{}], left int) (_ []byte, err error) {
+	switch n.Kind {
+	case '{', '[':
 		if left == 0 {
 			return nil, errNesting
 		}
-		if token == '{' {
-			return appendObject(b, dec, left-1)
-		}
-		return appendArray(b, dec, left-1)
-	case json.Number:
-		return append(b, token...), nil
+	case '"':
+		return append(b, show.JSON(n.Text())...), nil
 	default:
-		return appendScalar(b, token)
+		return append(b, n.Raw...), nil
 	}
-}
-
-// appendScalar appends a scalar other than a number, without HTML escapes.
-func appendScalar(b []byte, v any) ([]byte, error) {
-	var text bytes.Buffer
-	enc := json.NewEncoder(&text)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return append(b, bytes.TrimSuffix(text.Bytes(), []byte("\n"))...), err
-}
-
-func appendArray(b []byte, dec *json.Decoder, left int) ([]byte, error) {
-	b = append(b, '[')
-	var err error
-	for first := true; dec.More(); first = false {
-		if !first {
+	b = append(b, n.Kind)
+	for i, item := range n.Items {
+		if i > 0 {
 			b = append(b, ',')
 		}
-		if b, err = appendValue(b, dec, left); err != nil {
+		if b, err = appendNode(b, item, left-1); err != nil {
 			return nil, err
 		}
 	}
-	_, err = dec.Token()
-	return append(b, ']'), err
-}
-
-func appendObject(b []byte, dec *json.Decoder, left int) ([]byte, error) {
-	type member struct {
-		key  string
-		text []byte
-	}
-	var members []member
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			return nil, err
-		}
-		text, err := appendValue(nil, dec, left)
-		if err != nil {
-			return nil, err
-		}
-		members = append(members, member{key.(string), text})
-	}
-	if _, err := dec.Token(); err != nil {
-		return nil, err
-	}
-	slices.SortFunc(members, func(a, b member) int { return strings.Compare(a.key, b.key) })
-	b = append(b, '{')
-	for i, m := range members {
+	slices.SortFunc(n.Members, func(a, b rawjson.Member[struct{}]) int { return strings.Compare(a.Key, b.Key) })
+	for i, m := range n.Members {
 		if i > 0 {
-			if members[i-1].key == m.key {
-				return nil, fmt.Errorf("the key %.64q stands twice in one object", m.key)
+			if n.Members[i-1].Key == m.Key {
+				return nil, fmt.Errorf("the arguments cannot be read: an object has the key %.64q twice", m.Key)
 			}
 			b = append(b, ',')
 		}
-		var err error
-		if b, err = appendScalar(b, m.key); err != nil {
+		if b, err = appendNode(append(append(b, show.JSON(m.Key)...), ':'), m.Value, left-1); err != nil {
 			return nil, err
 		}
-		b = append(append(b, ':'), m.text...)
 	}
-	return append(b, '}'), nil
+	return append(b, n.Kind+2), nil // the closing bracket
+}
+
+// Text returns text that is equal for decoded values that are equal in JSON Schema: numbers by value, objects regardless
+// of key order.
+func Text(v any) string { return string(appendValue(nil, v)) }
+
+func appendValue(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case nil:
+		return append(b, "null"...)
+	case bool:
+		return strconv.AppendBool(b, v)
+	case string:
+		return strconv.AppendQuote(b, v)
+	case json.Number:
+		return append(b, decimal.Parse(string(v)).Canonical()...)
+	case int64:
+		return append(b, decimal.Parse(strconv.FormatInt(v, 10)).Canonical()...)
+	case float64:
+		return append(b, decimal.Parse(strconv.FormatFloat(v, 'g', -1, 64)).Canonical()...)
+	case []any:
+		b = append(b, '[')
+		for _, item := range v {
+			b = append(appendValue(b, item), ',')
+		}
+		return append(b, ']')
+	case map[string]any:
+		b = append(b, '{')
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			b = append(strconv.AppendQuote(b, key), ':')
+			b = append(appendValue(b, v[key]), ',')
+		}
+		return append(b, '}')
+	}
+	return append(b, '?') // decoding JSON gives no other types
 }

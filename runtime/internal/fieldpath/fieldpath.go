@@ -2,6 +2,7 @@
 package fieldpath
 
 import (
+	"net/url"
 	"strconv"
 	"strings"
 	"unicode"
@@ -176,10 +177,25 @@ func Pointer(field string) string {
 		case step.IsIndex:
 			b.WriteString(strconv.Itoa(step.Index))
 		default:
-			b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(step.Key))
+			b.WriteString(PointerKey(step.Key))
 		}
 	}
 	return b.String()
+}
+
+// PointerKey escapes a key for a JSON Pointer (RFC 6901, section 3).
+func PointerKey(key string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(key) }
+
+// PointerKeys returns the keys and indexes of a JSON Pointer in a URI fragment (RFC 6901, section 6).
+func PointerKeys(fragment string) []string {
+	if plain, err := url.PathUnescape(fragment); err == nil {
+		fragment = plain
+	}
+	keys := strings.Split(strings.TrimPrefix(fragment, "/"), "/")
+	for i, key := range keys {
+		keys[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(key)
+	}
+	return keys
 }
 
 // JoinKey is the dotted path of the member that the object at a path has under a key, as issues carry it: it

@@ -15,7 +15,7 @@ package foreign
 
 import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Step is one step of a place in a call.
@@ -51,7 +51,7 @@ const (
 )
 
 // Read lists the faults that a text reports. They are not yet compared with a schema.
-func Read(text string) []Fault { return readText(shown.Clip(text, maxText), 0) }
+func Read(text string) []Fault { return readText(show.Clip(text, maxText), 0) }
 
 func readText(text string, depth int) []Fault {
 	if depth > maxDepth {

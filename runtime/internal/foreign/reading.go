@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Reading is what a text says about a failure. It is not yet compared with a schema.
@@ -32,7 +32,7 @@ func (r *Reading) Text() string { return strings.Join(r.Said, "\n") }
 // ReadError reads the text of an error. Its kind is the most particular one that its status, its codes or the phrases of
 // its sentences say.
 func ReadError(text string) Reading {
-	text = shown.Clip(text, maxText)
+	text = show.Clip(text, maxText)
 	e := unpack(text)
 	r := Reading{Blames: e.blames, Said: e.said, Wait: cmp.Or(e.wait, waitIn(text))}
 	said := r.Text()

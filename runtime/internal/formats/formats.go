@@ -38,9 +38,9 @@ func formatCheck(name string) func(string) bool {
 	case "uuid":
 		return isUUID
 	case "json-pointer":
-		return isJSONPointer
+		return jsonPointer().MatchString
 	case "relative-json-pointer":
-		return isRelativeJSONPointer
+		return relativePointer().MatchString
 	case "regex":
 		return isRegex
 	}

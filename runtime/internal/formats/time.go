@@ -1,10 +1,6 @@
 package formats
 
-import (
-	"strings"
-
-	"github.com/toolgen/toolgen/runtime/internal/word"
-)
+import "github.com/toolgen/toolgen/runtime/internal/word"
 
 // IsDateTime checks a date-time, RFC 3339, section 5.6.
 func IsDateTime(s string) bool {
@@ -99,42 +95,4 @@ func offsetMinutes(s string) (minutes int, ok bool) {
 func twoDigits(s string, i int) (n int, ok bool) {
 	tens, ones := s[i]-'0', s[i+1]-'0'
 	return int(tens)*10 + int(ones), tens <= 9 && ones <= 9
-}
-
-// isDuration checks a duration, RFC 3339, appendix A, but allows skipped units as in P1Y2D, which ISO 8601
-// allows and the appendix forbids by mistake.
-func isDuration(s string) bool {
-	if !strings.HasPrefix(s, "P") {
-		return false
-	}
-	date, clock, hasTime := strings.Cut(s[1:], "T")
-	if hasTime && !hasUnits(clock, "HMS") {
-		return false
-	}
-	if date == "" {
-		return hasTime
-	}
-	return hasUnits(date, "YMD") || !hasTime && hasUnits(date, "W")
-}
-
-// hasUnits reports whether s is one or more numbers, each followed by one of the units, in order.
-func hasUnits(s, units string) bool {
-	if s == "" {
-		return false
-	}
-	for s != "" {
-		digits := 0
-		for digits < len(s) && decimalDigit(s[digits]) {
-			digits++
-		}
-		if digits == 0 || digits == len(s) {
-			return false
-		}
-		at := strings.IndexByte(units, s[digits])
-		if at < 0 {
-			return false
-		}
-		s, units = s[digits+1:], units[at+1:]
-	}
-	return true
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/foreign"
 	"github.com/toolgen/toolgen/runtime/internal/show"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // Build is the hint for a failed call, within a budget of bytes.
@@ -185,5 +184,5 @@ const NotShown = "The tool failed; the reason is not shown."
 // Withheld takes the place of a text in which a sensitive value may be.
 const Withheld = "The tool reported an error; its text is withheld, since the tool takes sensitive values."
 
-// clip is [shown.Clip].
-func clip(s string, n int) string { return shown.Clip(s, n) }
+// clip is [show.Clip].
+func clip(s string, n int) string { return show.Clip(s, n) }

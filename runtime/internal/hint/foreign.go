@@ -13,7 +13,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/foreign"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // detailed is what the validation errors of santhosh-tekuri/jsonschema have beside Error: a text
@@ -34,7 +33,7 @@ func ForeignIssues(err error, schema *repair.Schema, call []byte) (issues []Issu
 		known, _ := show.Parse(call)
 		for _, f := range foreign.Check(foreign.Read(text), schema, known) {
 			issues = append(issues, Issue{
-				Field: fieldpath.Join(f.Path), Constraint: f.Keyword, Expected: f.Want, Got: shown.Scalar(f.Got), Message: f.Message,
+				Field: fieldpath.Join(f.Path), Constraint: f.Keyword, Expected: f.Want, Got: show.Scalar(f.Got), Message: f.Message,
 			})
 		}
 		return issues

@@ -8,7 +8,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // String describes the issue in one line: the field, the constraint, what the value must be, and what it is. The line is
@@ -135,7 +134,7 @@ func (i *Issue) gotWords() string {
 		}
 		return text
 	}
-	if raw, ok := show.Raw(shown.Scalar(i.Got), show.MaxText); ok {
+	if raw, ok := show.Raw(show.Scalar(i.Got), show.MaxText); ok {
 		return string(raw)
 	}
 	return ""

@@ -59,12 +59,12 @@ func constraintOf(t Tool, issue *Issue, edits []repair.Edit) Constraint {
 	if t.View.Secret(issue.Field) {
 		return c
 	}
-	c.Got = show.Scalar(issue.Got)
+	c.Got = show.CleanScalar(issue.Got)
 	for _, e := range edits {
 		switch e.Kind {
 		case repair.Match, repair.Convert, repair.Reformat:
-			if v, ok := show.Parse([]byte(e.To)); ok && e.Field == issue.Field && show.Scalar(v) != nil {
-				c.Suggest = show.Scalar(v)
+			if v, ok := show.Parse([]byte(e.To)); ok && e.Field == issue.Field && show.CleanScalar(v) != nil {
+				c.Suggest = show.CleanScalar(v)
 			}
 		}
 	}

@@ -99,7 +99,7 @@ func (m *Mask) remember(v any) {
 func encodings(v string) []string {
 	list := []string{v}
 	page, _ := json.Marshal(v) // marshaling a string cannot fail
-	for _, form := range []string{show.Cut(v, len(v)), unquoted(string(show.JSON(v))), unquoted(string(page)), unquoted(strconv.Quote(v))} {
+	for _, form := range []string{show.Line(v, len(v)), unquoted(string(show.JSON(v))), unquoted(string(page)), unquoted(strconv.Quote(v))} {
 		if !slices.Contains(list, form) {
 			list = append(list, form)
 		}

@@ -67,7 +67,7 @@ func TestMaskForms(t *testing.T) {
 		m := New(spec, args)
 		for name, form := range map[string]string{
 			"as it is": secret, "JSON": strings.Trim(string(show.JSON(secret)), `"`), "JSON for pages": string(html[1 : len(html)-1]),
-			"Go": strings.Trim(strconv.Quote(secret), `"`), "one line": show.Cut(secret, 400),
+			"Go": strings.Trim(strconv.Quote(secret), `"`), "one line": show.Line(secret, 400),
 		} {
 			if got := m.Text("it is " + form + "."); got != "it is •••." {
 				t.Errorf("%q, %s: %q", secret, name, got)

@@ -1,4 +1,5 @@
-// Package rawjson reads members and items of JSON text in place.
+// Package rawjson reads JSON text and keeps its spelling: in place, as a [Value], or as a tree that can be changed, a
+// [Node].
 package rawjson
 
 import (
@@ -14,6 +15,8 @@ import (
 // Value is valid JSON without space around it, read in place: that costs less than unmarshaling where few members are of interest. All methods
 // accept a nil value, which means absent.
 type Value []byte
+
+const blanks = " \t\r\n"
 
 // Get returns the value at a path of keys, nil if absent or null. The last of duplicate keys wins, as in
 // encoding/json.
@@ -59,9 +62,9 @@ func (v Value) Members() iter.Seq2[Value, Value] {
 // member returns the object member at offset i and the offset of the next one.
 func (v Value) member(i int) (key, member Value, next int) {
 	end := v.end(i)
-	begin := v.skip(end, " \t\r\n:")
+	begin := v.skip(end, blanks+":")
 	next = v.end(begin)
-	return v[i:end], v[begin:next], v.skip(next, " \t\r\n,")
+	return v[i:end], v[begin:next], v.skip(next, blanks+",")
 }
 
 // Items iterates over an array.
@@ -72,7 +75,7 @@ func (v Value) Items() iter.Seq[Value] {
 			if end == i || !yield(v[i:end]) {
 				return
 			}
-			i = v.skip(end, " \t\r\n,")
+			i = v.skip(end, blanks+",")
 		}
 	}
 }
@@ -90,7 +93,7 @@ func (v Value) Without(name string) Value {
 	before := 1 // offset after the previous member
 	for i := v.open('{'); i < len(v) && v[i] == '"'; {
 		key, value, next := v.member(i)
-		end := v.skip(i+len(key), " \t\r\n:") + len(value)
+		end := v.skip(i+len(key), blanks+":") + len(value)
 		switch {
 		case !key.IsText(name):
 		case next < len(v) && v[next] == '"': // another one follows
@@ -108,7 +111,7 @@ func (v Value) open(bracket byte) int {
 	if len(v) == 0 || v[0] != bracket {
 		return len(v)
 	}
-	return v.skip(1, " \t\r\n")
+	return v.skip(1, blanks)
 }
 
 func (v Value) skip(i int, set string) int {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 const (
@@ -92,7 +92,7 @@ func need(a Ask) string {
 		}
 	}
 	if a.Cause == Missing && a.Schema.Marks.Question != "" && a.Schema.Default == nil {
-		return askUser + strconv.Quote(shown.Clip(a.Schema.Marks.Question, maxQuestion))
+		return askUser + strconv.Quote(show.Clip(a.Schema.Marks.Question, maxQuestion))
 	}
 	if own := must(a.Got, a.Schema); own != "" {
 		return own

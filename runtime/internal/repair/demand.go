@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Demand says what a value that breaks a constraint must do: "must be at least 3". The expected value of the constraint is
@@ -124,5 +124,5 @@ func KindWord(jsonType string) string {
 	case "null":
 		return jsonType
 	}
-	return strconv.Quote(shown.Clip(jsonType, maxShort))
+	return strconv.Quote(show.Clip(jsonType, maxShort))
 }

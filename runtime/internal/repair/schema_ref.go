@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // rootURI is the base of references in a schema without an $id, as in bundles of toolgen.
@@ -93,11 +95,7 @@ func (r references) find(ref string) *Node {
 	if fragment[0] != '/' {
 		return r.byURI[ref]
 	}
-	if plain, err := url.PathUnescape(fragment); err == nil {
-		fragment = plain
-	}
-	for _, key := range strings.Split(fragment[1:], "/") {
-		key = strings.NewReplacer("~1", "/", "~0", "~").Replace(key)
+	for _, key := range fieldpath.PointerKeys(fragment) {
 		switch i, err := strconv.Atoi(key); {
 		case n == nil:
 			return nil

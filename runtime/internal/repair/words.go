@@ -9,7 +9,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
 	"github.com/toolgen/toolgen/runtime/internal/show"
-	"github.com/toolgen/toolgen/runtime/internal/shown"
 )
 
 // Lines words changes, in the order in which to follow them: first how the text is read, then the edits, then what is
@@ -289,7 +288,7 @@ const maxShort = 48
 
 // short cuts the JSON of a value. What was a string stays one.
 func short(json string) string {
-	text := shown.Clip(json, maxShort)
+	text := show.Clip(json, maxShort)
 	if text != json && json[0] == '"' {
 		text += `"`
 	}
@@ -313,8 +312,8 @@ func place(path string) string {
 	case len(steps) == 1 && !steps[0].IsIndex:
 		return quoteName(strings.TrimPrefix(steps[0].Key, `["`)) // which a path that was cut begins with
 	}
-	return show.Path(shown.Clip(path, maxShort))
+	return show.Path(show.Clip(path, maxShort))
 }
 
 // quoteName quotes a name that is no identifier.
-func quoteName(name string) string { return show.Name(shown.Clip(name, maxShort)) }
+func quoteName(name string) string { return show.Name(show.Clip(name, maxShort)) }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // removed replaces removed text.
@@ -49,9 +50,7 @@ var (
 
 // Text removes secrets and internals from a text. It takes linear time and truncates the text to 64 KiB.
 func Text(s string) string {
-	if len(s) > maxText {
-		s = strings.ToValidUTF8(s[:maxText], "") + "…"
-	}
+	s = show.ClipBytes(s, maxText)
 	s = privateKey().ReplaceAllString(s, removed)
 	s = stripTrace(s)
 	s = userinfo().ReplaceAllString(s, "${1}"+removed+"@")

@@ -113,68 +113,29 @@ func list(b *strings.Builder, v reflect.Value, item func(string, reflect.Value))
 	}
 }
 
-// changes diffs two texts by the longest common subsequence of their lines between the common prefix and
-// suffix. The diff of long texts is truncated.
+// changes returns the lines between the common beginning and end of two texts, and a few lines around them.
 func changes(a, b []string) string {
-	const context, longest = 2, 2000
+	const context = 2
 	same := 0
 	for same < min(len(a), len(b)) && a[same] == b[same] {
 		same++
 	}
-	all := indented(a[:same])
-	a, b = a[same:], b[same:]
-	same = 0
-	for same < min(len(a), len(b)) && a[len(a)-1-same] == b[len(b)-1-same] {
-		same++
+	end := 0
+	for end < min(len(a), len(b))-same && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
 	}
-	end := indented(a[len(a)-same:])
-	a, b = a[:min(len(a)-same, longest)], b[:min(len(b)-same, longest)]
-	common := make([][]int, len(a)+1)
-	for i := range common {
-		common[i] = make([]int, len(b)+1)
-	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if a[i] == b[j] {
-				common[i][j] = common[i+1][j+1] + 1
-			} else {
-				common[i][j] = max(common[i+1][j], common[i][j+1])
-			}
-		}
-	}
-	for i, j := 0, 0; i < len(a) || j < len(b); {
-		switch {
-		case i < len(a) && j < len(b) && a[i] == b[j]:
-			all = append(all, "  "+a[i])
-			i, j = i+1, j+1
-		case j == len(b) || i < len(a) && common[i+1][j] >= common[i][j+1]:
-			all = append(all, "- "+a[i])
-			i++
-		default:
-			all = append(all, "+ "+b[j])
-			j++
-		}
-	}
-	all = append(all, end...)
 	var out strings.Builder
-	shown := -1
-	for i, line := range all {
-		near := all[max(0, i-context):min(len(all), i+context+1)]
-		if !slices.ContainsFunc(near, func(l string) bool { return l[0] != ' ' }) {
-			continue
+	write := func(mark string, lines []string) {
+		for _, line := range lines {
+			out.WriteString(mark + line + "\n")
 		}
-		if i > shown+1 {
-			out.WriteString("  …\n")
-		}
-		out.WriteString(line + "\n")
-		shown = i
 	}
+	if same > context {
+		out.WriteString("  …\n")
+	}
+	write("  ", a[max(same-context, 0):same])
+	write("- ", a[same:len(a)-end])
+	write("+ ", b[same:len(b)-end])
+	write("  ", a[len(a)-end:len(a)-max(end-context, 0)])
 	return out.String()
-}
-
-func indented(lines []string) (out []string) {
-	for _, line := range lines {
-		out = append(out, "  "+line)
-	}
-	return out
 }

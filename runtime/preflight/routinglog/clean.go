@@ -17,7 +17,7 @@ func sanitizeText(s string, limit int) string {
 	if len(s) <= limit && len(clean) <= limit { // a replaced byte grows to three
 		return clean
 	}
-	return show.CutBytes(clean, limit-len("…"))
+	return show.ClipBytes(clean, limit-len("…"))
 }
 
 const (

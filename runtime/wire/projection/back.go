@@ -8,8 +8,9 @@ import (
 
 // difference tells how the values of a projected schema differ from the tool's form.
 type difference struct {
-	as      writtenForm
-	differs bool // the values, or parts of them, differ; see mark
+	as        writtenForm
+	differs   bool // the values, or parts of them, differ; see mark
+	*property      // set if it is the schema of a property
 }
 
 // writtenForm is how a value is written under a projected schema.
@@ -25,7 +26,7 @@ const (
 
 // property is a property of the tool that a projected property represents.
 type property struct {
-	key     string // in the tool's form
+	name    string // in the tool's form
 	absent  bool   // null represents an omitted property
 	nothing bool   // to the tool, null is equivalent to an omitted property
 	spread  bool   // the members of this value are further keys of the object
@@ -33,27 +34,27 @@ type property struct {
 }
 
 // mark finds the parts of a projected schema whose values differ from the tool's form.
-func (n *node) mark() bool {
-	n.differs = n.as != asIs
-	for _, m := range n.members {
-		differs := m.value.mark()
-		if o := m.origin; o != nil {
-			differs = differs || o.absent || o.spread || o.key != m.key
+func mark(n *node) bool {
+	n.Note.differs = n.Note.as != asIs
+	for _, m := range n.Members {
+		differs := mark(m.Value)
+		if o := m.Value.Note.property; o != nil {
+			differs = differs || o.absent || o.spread || o.name != m.Key
 		}
-		n.differs = n.differs || differs
+		n.Note.differs = n.Note.differs || differs
 	}
-	for _, item := range n.items {
-		if item.mark() {
-			n.differs = true
+	for _, item := range n.Items {
+		if mark(item) {
+			n.Note.differs = true
 		}
 	}
-	return n.differs
+	return n.Note.differs
 }
 
 // Back converts arguments that a model wrote for the projected schema to the tool's form. Text that is not
 // JSON, and values that do not match the projected form, are kept for the decoder to report.
 func (p *Projection) Back(arguments string) string {
-	if !p.projected.differs {
+	if !p.projected.Note.differs {
 		return arguments
 	}
 	n, err := parse(arguments)
@@ -99,35 +100,35 @@ func (p *Projection) Forward(arguments string) (string, error) {
 // convert returns a value of a projected schema in its other form. On the way back, a value that does not have the
 // projected form is kept; on the way forward, the result is nil for a value that has no projected form.
 func (t *mapper) convert(schema, v *node) *node {
-	if schema == nil || !schema.differs {
+	if schema == nil || !schema.Note.differs {
 		return v
 	}
 	if t.budget--; t.budget < 0 {
 		return t.unchanged(v)
 	}
-	variants := schema.get("anyOf")
+	variants := schema.Get("anyOf")
 	switch {
-	case schema.as == asDefined:
+	case schema.Note.as == asDefined:
 		return t.convert(t.definition(schema), v)
 	case variants != nil:
-		return t.union(variants.items, v)
-	case schema.as == asPairs && t.forward && v.kind == '{':
+		return t.union(variants.Items, v)
+	case schema.Note.as == asPairs && t.forward && v.Kind == '{':
 		return t.toPairs(schema, v)
-	case schema.as == asPairs && !t.forward && v.kind == '[':
+	case schema.Note.as == asPairs && !t.forward && v.Kind == '[':
 		return t.fromPairs(schema, v)
-	case schema.as == asText && t.forward && !(v.kind == 'n' && t.fits(schema, v, maxHops)):
+	case schema.Note.as == asText && t.forward && !(v.Kind == 'n' && t.fits(schema, v, maxHops)):
 		return text(v.String())
-	case schema.as == asText && !t.forward && v.kind == '"':
-		if inner, err := parse(v.text); err == nil {
+	case schema.Note.as == asText && !t.forward && v.Kind == '"':
+		if inner, err := parse(v.Text()); err == nil {
 			return inner
 		}
-	case schema.as == asNull && t.forward && v.kind == 'n':
-		return object(member{key: "null", value: word("true")})
-	case schema.as == asNull && !t.forward:
+	case schema.Note.as == asNull && t.forward && v.Kind == 'n':
+		return object(member{Key: "null", Value: word("true")})
+	case schema.Note.as == asNull && !t.forward:
 		return word("null")
-	case v.kind == '{' && schema.as == asIs:
+	case v.Kind == '{' && schema.Note.as == asIs:
 		return t.object(schema, v)
-	case v.kind == '[' && schema.as == asIs:
+	case v.Kind == '[' && schema.Note.as == asIs:
 		return t.list(schema, v)
 	}
 	return v
@@ -148,9 +149,9 @@ func (t *mapper) union(variants []*node, v *node) *node {
 	nullable := false
 	for _, variant := range variants {
 		switch {
-		case variant.as == asNull:
+		case variant.Note.as == asNull:
 			null = variant
-		case variant.str("type") == "null":
+		case variant.Str("type") == "null":
 			nullable = true
 		default:
 			others = append(others, variant)
@@ -158,9 +159,9 @@ func (t *mapper) union(variants []*node, v *node) *node {
 	}
 	fits := func(variant *node) bool { return t.fits(variant, v, maxHops) }
 	switch {
-	case null != nil && (t.forward && v.kind == 'n' || !t.forward && fits(null) && !slices.ContainsFunc(others, fits)):
+	case null != nil && (t.forward && v.Kind == 'n' || !t.forward && fits(null) && !slices.ContainsFunc(others, fits)):
 		return t.convert(null, v)
-	case nullable && v.kind == 'n':
+	case nullable && v.Kind == 'n':
 		return v
 	case len(others) == 1:
 		return t.convert(others[0], v)
@@ -175,39 +176,39 @@ func (t *mapper) union(variants []*node, v *node) *node {
 			}
 		}
 	}
-	if v.kind == 'n' {
+	if v.Kind == 'n' {
 		return v
 	}
 	return t.unchanged(v)
 }
 
 func (t *mapper) list(schema, v *node) *node {
-	out, positions := list(), orAny(schema.get("prefixItems")).items
-	for i, item := range v.items {
-		of := schema.get("items")
+	out, positions := list(), orAny(schema.Get("prefixItems")).Items
+	for i, item := range v.Items {
+		of := schema.Get("items")
 		if i < len(positions) {
 			of = positions[i]
 		}
 		if item = t.convert(of, item); item == nil {
 			return nil
 		}
-		out.items = append(out.items, item)
+		out.Items = append(out.Items, item)
 	}
 	return out
 }
 
 // valueOfPair returns the schema of the values of key-value pairs.
-func valueOfPair(schema *node) *node { return schema.get("items").get("properties").get("value") }
+func valueOfPair(schema *node) *node { return schema.Get("items").Get("properties").Get("value") }
 
 func (t *mapper) toPairs(schema, v *node) *node {
 	out := list()
-	for _, m := range v.members {
-		value := t.convert(valueOfPair(schema), m.value)
+	for _, m := range v.Members {
+		value := t.convert(valueOfPair(schema), m.Value)
 		if value == nil {
 			return nil
 		}
-		key := &node{kind: '"', text: m.key, raw: m.raw}
-		out.items = append(out.items, object(member{key: "key", value: key}, member{key: "value", value: value}))
+		key := &node{Kind: '"', Raw: m.Raw}
+		out.Items = append(out.Items, object(member{Key: "key", Value: key}, member{Key: "value", Value: value}))
 	}
 	return out
 }
@@ -215,12 +216,12 @@ func (t *mapper) toPairs(schema, v *node) *node {
 // fromPairs returns the object that a list of key-value pairs represents, and any other list as it is.
 func (t *mapper) fromPairs(schema, v *node) *node {
 	out := object()
-	for _, item := range v.items {
-		key, value := item.get("key"), item.get("value")
-		if len(item.members) != 2 || key == nil || key.kind != '"' || value == nil {
+	for _, item := range v.Items {
+		key, value := item.Get("key"), item.Get("value")
+		if len(item.Members) != 2 || key == nil || key.Kind != '"' || value == nil {
 			return v
 		}
-		out.members = append(out.members, member{key: key.text, raw: key.raw, value: t.convert(valueOfPair(schema), value)})
+		out.Members = append(out.Members, member{Key: key.Text(), Raw: key.Raw, Value: t.convert(valueOfPair(schema), value)})
 	}
 	return out
 }
@@ -228,45 +229,45 @@ func (t *mapper) fromPairs(schema, v *node) *node {
 // object converts the members of an object. On the way forward, members without a property go to the property that
 // holds further keys, if there is one.
 func (t *mapper) object(schema, v *node) *node {
-	properties := orAny(schema.get("properties")).members
-	if t.budget -= len(v.members) * len(properties) / 256; t.budget < 0 {
+	properties := orAny(schema.Get("properties")).Members
+	if t.budget -= len(v.Members) * len(properties) / 256; t.budget < 0 {
 		return t.unchanged(v)
 	}
 	out, rest := object(), object()
-	spreads := slices.ContainsFunc(properties, func(have member) bool { return have.origin.spread })
-	for _, m := range v.members {
+	spreads := slices.ContainsFunc(properties, func(have member) bool { return have.Value.Note.spread })
+	for _, m := range v.Members {
 		i := slices.IndexFunc(properties, func(have member) bool {
 			if t.forward {
-				return have.origin.key == m.key && !have.origin.spread
+				return have.Value.Note.name == m.Key && !have.Value.Note.spread
 			}
-			return have.key == m.key
+			return have.Key == m.Key
 		})
 		if i < 0 && t.forward && spreads {
-			rest.members = append(rest.members, m)
+			rest.Members = append(rest.Members, m)
 			continue
 		}
-		of, origin, name := schema.get("additionalProperties"), &property{}, m.key
+		of, origin, name := schema.Get("additionalProperties"), &property{}, m.Key
 		if i >= 0 {
-			of, origin, name = properties[i].value, properties[i].origin, properties[i].origin.key
+			of, origin, name = properties[i].Value, properties[i].Value.Note.property, properties[i].Value.Note.name
 			if t.forward {
-				name = properties[i].key
+				name = properties[i].Key
 			}
 		}
-		isNull := m.value.kind == 'n'
+		isNull := m.Value.Kind == 'n'
 		if isNull && (origin.nothing || origin.absent && !t.forward) {
 			continue
 		}
-		m.value = t.convert(of, m.value)
+		m.Value = t.convert(of, m.Value)
 		switch {
-		case m.value == nil, t.forward && origin.absent && isNull && m.value.kind == 'n': // null would be read back as an omitted property
+		case m.Value == nil, t.forward && origin.absent && isNull && m.Value.Kind == 'n': // null would be read back as an omitted property
 			return nil
-		case origin.spread && m.value.kind == '{':
-			out.members = append(out.members, m.value.members...)
+		case origin.spread && m.Value.Kind == '{':
+			out.Members = append(out.Members, m.Value.Members...)
 			continue
-		case name != m.key:
-			m.key, m.raw = name, ""
+		case name != m.Key:
+			m.Key, m.Raw = name, nil
 		}
-		out.members = append(out.members, m)
+		out.Members = append(out.Members, m)
 	}
 	if t.forward {
 		return t.complete(out, rest, properties)
@@ -278,14 +279,14 @@ func (t *mapper) object(schema, v *node) *node {
 func (t *mapper) complete(out, rest *node, properties []member) *node {
 	for _, have := range properties {
 		switch {
-		case have.origin.spread && (have.origin.always || len(rest.members) > 0):
-			value := t.convert(have.value, rest)
+		case have.Value.Note.spread && (have.Value.Note.always || len(rest.Members) > 0):
+			value := t.convert(have.Value, rest)
 			if value == nil {
 				return nil
 			}
-			out.members = append(out.members, member{key: have.key, value: value})
-		case have.origin.absent && out.get(have.key) == nil && limits[t.target].required:
-			out.members = append(out.members, member{key: have.key, value: word("null")})
+			out.Members = append(out.Members, member{Key: have.Key, Value: value})
+		case have.Value.Note.absent && out.Get(have.Key) == nil && limits[t.target].required:
+			out.Members = append(out.Members, member{Key: have.Key, Value: word("null")})
 		}
 	}
 	return out
@@ -293,7 +294,7 @@ func (t *mapper) complete(out, rest *node, properties []member) *node {
 
 // definition returns the projected schema that a reference names, nil if n is no reference.
 func (p *Projection) definition(n *node) *node {
-	return p.defs[strings.TrimPrefix(n.str("$ref"), "#/$defs/")]
+	return p.defs[strings.TrimPrefix(n.Str("$ref"), "#/$defs/")]
 }
 
 // fits reports whether a value matches the structure of a projected schema: types, keys and enum values. hops
@@ -305,48 +306,48 @@ func (t *mapper) fits(schema, v *node, hops int) bool {
 	if target := t.definition(schema); target != nil {
 		return t.fits(target, v, hops-1)
 	}
-	if schema.get("nullable").is("true") && v.kind == 'n' {
+	if schema.Get("nullable").Is("true") && v.Kind == 'n' {
 		return true
 	}
-	if variants := schema.get("anyOf"); variants != nil {
-		return slices.ContainsFunc(variants.items, func(s *node) bool { return t.fits(s, v, hops-1) })
+	if variants := schema.Get("anyOf"); variants != nil {
+		return slices.ContainsFunc(variants.Items, func(s *node) bool { return t.fits(s, v, hops-1) })
 	}
 	isOf := func(t string) bool { return ofType(v, strings.ToLower(t)) }
-	if types := typeWords(schema.get("type")); types != nil && !slices.ContainsFunc(types, isOf) {
+	if types := typeWords(schema.Get("type")); types != nil && !slices.ContainsFunc(types, isOf) {
 		return false
 	}
 	if values := valuesOf(schema); values != nil && !slices.ContainsFunc(values, func(s *node) bool { return sameScalar(s, v) }) {
 		return false
 	}
-	switch v.kind {
+	switch v.Kind {
 	case '[':
-		items := schema.get("items")
-		return items == nil || !slices.ContainsFunc(v.items, func(item *node) bool { return !t.fits(items, item, maxHops) })
+		items := schema.Get("items")
+		return items == nil || !slices.ContainsFunc(v.Items, func(item *node) bool { return !t.fits(items, item, maxHops) })
 	case '{':
-		properties := schema.get("properties")
-		for _, m := range v.members {
-			if s := properties.get(m.key); s == nil || !t.fits(s, m.value, maxHops) {
+		properties := schema.Get("properties")
+		for _, m := range v.Members {
+			if s := properties.Get(m.Key); s == nil || !t.fits(s, m.Value, maxHops) {
 				return false
 			}
 		}
-		return !slices.ContainsFunc(schema.get("required").texts(), func(key string) bool { return v.get(key) == nil })
+		return !slices.ContainsFunc(schema.Get("required").Texts(), func(key string) bool { return v.Get(key) == nil })
 	}
 	return true
 }
 
 func ofType(v *node, t string) bool {
-	if t == "integer" && !strings.ContainsAny(v.text, "eE") {
-		_, fraction, _ := strings.Cut(v.text, ".")
-		return v.kind == '0' && strings.Trim(fraction, "0") == ""
+	if t == "integer" && !strings.ContainsAny(v.Text(), "eE") {
+		_, fraction, _ := strings.Cut(v.Text(), ".")
+		return v.Kind == '0' && strings.Trim(fraction, "0") == ""
 	}
-	return v.kind == wordKinds[t]
+	return v.Kind == wordKinds[t]
 }
 
 func sameScalar(a, b *node) bool {
-	if a.kind == '0' && b.kind == '0' {
+	if a.Kind == '0' && b.Kind == '0' {
 		return !less(a, b) && !less(b, a)
 	}
-	return a.kind == b.kind && a.text == b.text && a.kind != '{' && a.kind != '['
+	return a.Kind == b.Kind && a.Text() == b.Text() && a.Kind != '{' && a.Kind != '['
 }
 
 // disjoint reports whether no value can match both projected schemas.
@@ -358,13 +359,13 @@ func (p *projector) disjoint(a, b *node, depth int) bool {
 		if target := p.definition(turn[0]); target != nil {
 			return p.disjoint(target, turn[1], depth+1)
 		}
-		if variants := turn[0].get("anyOf"); variants != nil {
-			return !slices.ContainsFunc(variants.items, func(v *node) bool { return !p.disjoint(v, turn[1], depth+1) })
+		if variants := turn[0].Get("anyOf"); variants != nil {
+			return !slices.ContainsFunc(variants.Items, func(v *node) bool { return !p.disjoint(v, turn[1], depth+1) })
 		}
 	}
-	typesA, typesB := a.get("type"), b.get("type")
+	typesA, typesB := a.Get("type"), b.Get("type")
 	switch {
-	case typesA == nil || typesB == nil || a.get("nullable").is("true") && b.get("nullable").is("true"):
+	case typesA == nil || typesB == nil || a.Get("nullable").Is("true") && b.Get("nullable").Is("true"):
 		return false
 	case !overlap(typeWords(typesA), typeWords(typesB)):
 		return true
@@ -374,13 +375,13 @@ func (p *projector) disjoint(a, b *node, depth int) bool {
 			return slices.ContainsFunc(valuesB, func(y *node) bool { return sameScalar(x, y) })
 		})
 	}
-	if typesA.text != "object" || typesB.text != "object" { // two lists both accept the empty list
+	if typesA.Text() != "object" || typesB.Text() != "object" { // two lists both accept the empty list
 		return false
 	}
 	for _, turn := range [][2]*node{{a, b}, {b, a}} {
-		for _, key := range turn[0].get("required").texts() {
-			other := turn[1].get("properties").get(key)
-			if other == nil || p.disjoint(turn[0].get("properties").get(key), other, depth+1) {
+		for _, key := range turn[0].Get("required").Texts() {
+			other := turn[1].Get("properties").Get(key)
+			if other == nil || p.disjoint(turn[0].Get("properties").Get(key), other, depth+1) {
 				return true
 			}
 		}
@@ -400,11 +401,11 @@ func overlap(a, b []string) bool {
 
 // valuesOf returns the values that an enum or const lists, nil if there is none.
 func valuesOf(n *node) []*node {
-	if c := n.get("const"); c != nil {
+	if c := n.Get("const"); c != nil {
 		return []*node{c}
 	}
-	if e := n.get("enum"); e != nil {
-		return e.items
+	if e := n.Get("enum"); e != nil {
+		return e.Items
 	}
 	return nil
 }

@@ -1,10 +1,11 @@
 package projection
 
 import (
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // maxHops bounds the references and nested allOf followed for one value.
@@ -14,21 +15,21 @@ const maxHops = 32
 // through.
 func (p *projector) flatten(n *node, hops int, through *[]*node) *node {
 	switch {
-	case n == nil || n.kind != '{':
-		if n.is("false") {
-			return object(member{key: "not", value: object()})
+	case n == nil || n.Kind != '{':
+		if n.Is("false") {
+			return object(member{Key: "not", Value: object()})
 		}
 		return object()
-	case n.get("$ref") == nil && n.get("allOf") == nil && n.get("$recursiveRef") == nil && n.get("$dynamicRef") == nil:
+	case n.Get("$ref") == nil && n.Get("allOf") == nil && n.Get("$recursiveRef") == nil && n.Get("$dynamicRef") == nil:
 		return n
 	}
 	p.budget--
-	out := n.without("$ref", "$recursiveRef", "$dynamicRef", "allOf")
+	out := n.Without("$ref", "$recursiveRef", "$dynamicRef", "allOf")
 	if hops > maxHops || p.budget < 0 {
 		return out
 	}
 	for _, key := range []string{"$ref", "$recursiveRef", "$dynamicRef"} {
-		target := p.resolve(n.str(key))
+		target := p.resolve(n.Str(key))
 		if target == nil {
 			continue
 		}
@@ -38,8 +39,8 @@ func (p *projector) flatten(n *node, hops int, through *[]*node) *node {
 		*through = append(*through, target)
 		out = p.merge(out, p.flatten(target, hops+1, through))
 	}
-	if all := n.get("allOf"); all != nil {
-		for _, branch := range all.items {
+	if all := n.Get("allOf"); all != nil {
+		for _, branch := range all.Items {
 			out = p.merge(out, p.flatten(branch, hops+1, through))
 		}
 	}
@@ -50,64 +51,64 @@ func (p *projector) flatten(n *node, hops int, through *[]*node) *node {
 const annotationKeywords = "title description default examples example deprecated readOnly writeOnly $comment"
 
 func onlyAnnotations(n *node) *node {
-	return n.only(func(key string) bool { return hasWord(annotationKeywords, key) })
+	return n.Only(func(key string) bool { return hasWord(annotationKeywords, key) })
 }
 
 // merge returns a schema equivalent to both a and b. Annotations of a win. Keywords that cannot be combined
 // stay in allOf.
 func (p *projector) merge(a, b *node) *node {
-	out := a.with()
+	out := a.With()
 	var rest []*node
-	for _, m := range b.members {
-		have := out.get(m.key)
+	for _, m := range b.Members {
+		have := out.Get(m.Key)
 		if have == nil {
-			out.members = append(out.members, m)
+			out.Members = append(out.Members, m)
 			continue
 		}
-		was, is := have.String(), m.value.String()
+		was, is := have.String(), m.Value.String()
 		p.budget -= 1 + (len(was)+len(is))/100
 		switch {
-		case was == is || hasWord(annotationKeywords, m.key):
-		case m.key == "properties":
-			out.set(m.key, mergedProperties(have, m.value))
-		case m.key == "required":
-			out.set(m.key, texts(union(have.texts(), m.value.texts())))
-		case m.key == "type":
-			out.set(m.key, commonTypes(have, m.value))
-		case m.key == "$defs" || m.key == "definitions":
-		case m.key == "additionalProperties" && (have.is("true") || m.value.is("false")):
-			out.set(m.key, m.value)
-		case m.key == "additionalProperties" && (have.is("false") || m.value.is("true")):
-		case hasWord("items additionalProperties propertyNames", m.key):
-			out.set(m.key, object(member{key: "allOf", value: list(have, m.value)}))
-		case strings.HasPrefix(m.key, "min") || m.key == "exclusiveMinimum":
-			if less(have, m.value) {
-				out.set(m.key, m.value)
+		case was == is || hasWord(annotationKeywords, m.Key):
+		case m.Key == "properties":
+			out.Set(m.Key, mergedProperties(have, m.Value))
+		case m.Key == "required":
+			out.Set(m.Key, texts(union(have.Texts(), m.Value.Texts())))
+		case m.Key == "type":
+			out.Set(m.Key, commonTypes(have, m.Value))
+		case m.Key == "$defs" || m.Key == "definitions":
+		case m.Key == "additionalProperties" && (have.Is("true") || m.Value.Is("false")):
+			out.Set(m.Key, m.Value)
+		case m.Key == "additionalProperties" && (have.Is("false") || m.Value.Is("true")):
+		case hasWord("items additionalProperties propertyNames", m.Key):
+			out.Set(m.Key, object(member{Key: "allOf", Value: list(have, m.Value)}))
+		case strings.HasPrefix(m.Key, "min") || m.Key == "exclusiveMinimum":
+			if less(have, m.Value) {
+				out.Set(m.Key, m.Value)
 			}
-		case strings.HasPrefix(m.key, "max") || m.key == "exclusiveMaximum":
-			if less(m.value, have) {
-				out.set(m.key, m.value)
+		case strings.HasPrefix(m.Key, "max") || m.Key == "exclusiveMaximum":
+			if less(m.Value, have) {
+				out.Set(m.Key, m.Value)
 			}
 		default:
 			rest = append(rest, object(m))
 		}
 	}
 	if len(rest) > 0 {
-		if have := out.get("allOf"); have != nil {
-			rest = append(slices.Clone(have.items), rest...)
+		if have := out.Get("allOf"); have != nil {
+			rest = append(slices.Clone(have.Items), rest...)
 		}
-		out.set("allOf", list(rest...))
+		out.Set("allOf", list(rest...))
 	}
 	return out
 }
 
 func mergedProperties(a, b *node) *node {
-	out := a.with()
-	for _, m := range b.members {
-		if have := out.get(m.key); have == nil {
-			out.members = append(out.members, m)
-		} else if have.String() != m.value.String() {
-			out.set(m.key, object(member{key: "allOf", value: list(have, m.value)}))
+	out := a.With()
+	for _, m := range b.Members {
+		if have := out.Get(m.Key); have == nil {
+			out.Members = append(out.Members, m)
+		} else if have.String() != m.Value.String() {
+			out.Set(m.Key, object(member{Key: "allOf", Value: list(have, m.Value)}))
 		}
 	}
 	return out
@@ -123,17 +124,17 @@ func union(a, b []string) []string {
 }
 
 func less(a, b *node) bool {
-	x, errX := strconv.ParseFloat(a.text, 64)
-	y, errY := strconv.ParseFloat(b.text, 64)
+	x, errX := strconv.ParseFloat(a.Text(), 64)
+	y, errY := strconv.ParseFloat(b.Text(), 64)
 	return errX == nil && errY == nil && x < y
 }
 
 // typeWords returns the types that the value of a type keyword lists.
 func typeWords(n *node) []string {
-	if n != nil && n.kind == '"' {
-		return []string{n.text}
+	if n != nil && n.Kind == '"' {
+		return []string{n.Text()}
 	}
-	return n.texts()
+	return n.Texts()
 }
 
 // wordKinds maps JSON types to kinds of [node].
@@ -164,21 +165,19 @@ func (p *projector) resolve(ref string) *node {
 	base, fragment, _ := strings.Cut(ref, "#")
 	at := p.root
 	if base != "" {
-		if at = p.named[base]; at == nil {
-			return nil
-		}
+		at = p.named[base]
 	}
-	if fragment, err := url.PathUnescape(fragment); err == nil && fragment != "" {
-		if fragment[0] != '/' {
-			return p.named["#"+fragment]
-		}
-		for _, step := range strings.Split(fragment[1:], "/") {
-			step = strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
-			if i, err := strconv.Atoi(step); err == nil && at != nil && at.kind == '[' && i >= 0 && i < len(at.items) {
-				at = at.items[i]
-				continue
-			}
-			at = at.get(step)
+	if fragment == "" {
+		return at
+	}
+	if fragment[0] != '/' {
+		return p.named["#"+fragment]
+	}
+	for _, key := range fieldpath.PointerKeys(fragment) {
+		if i, err := strconv.Atoi(key); err == nil && at != nil && 0 <= i && i < len(at.Items) {
+			at = at.Items[i]
+		} else {
+			at = at.Get(key)
 		}
 	}
 	return at
@@ -186,19 +185,20 @@ func (p *projector) resolve(ref string) *node {
 
 // collectNames indexes the $id and anchors of the document.
 func (p *projector) collectNames(n *node) {
-	for _, m := range n.members {
-		if m.value.kind == '"' {
-			switch m.key {
+	p.budget--
+	for _, m := range n.Members {
+		if m.Value.Kind == '"' {
+			switch m.Key {
 			case "$id", "id":
-				p.named[strings.TrimSuffix(m.value.text, "#")] = n
+				p.named[strings.TrimSuffix(m.Value.Text(), "#")] = n
 			case "$anchor", "$dynamicAnchor":
-				p.named["#"+m.value.text] = n
+				p.named["#"+m.Value.Text()] = n
 			}
 			continue
 		}
-		p.collectNames(m.value)
+		p.collectNames(m.Value)
 	}
-	for _, item := range n.items {
+	for _, item := range n.Items {
 		p.collectNames(item)
 	}
 }
@@ -207,23 +207,23 @@ func (p *projector) collectNames(n *node) {
 // other keywords.
 func kindsOf(n *node) string {
 	found := ""
-	for _, w := range typeWords(n.get("type")) {
+	for _, w := range typeWords(n.Get("type")) {
 		found = withKind(found, wordKinds[w])
 	}
 	if found != "" {
 		return found
 	}
-	if c := n.get("const"); c != nil {
-		return string(c.kind)
+	if c := n.Get("const"); c != nil {
+		return string(c.Kind)
 	}
-	if e := n.get("enum"); e != nil && len(e.items) > 0 {
-		for _, item := range e.items {
-			found = withKind(found, item.kind)
+	if e := n.Get("enum"); e != nil && len(e.Items) > 0 {
+		for _, item := range e.Items {
+			found = withKind(found, item.Kind)
 		}
 		return found
 	}
-	for _, m := range n.members {
-		found = withKind(found, keywordKinds[m.key])
+	for _, m := range n.Members {
+		found = withKind(found, keywordKinds[m.Key])
 	}
 	if len(found) == 1 {
 		return found
@@ -248,8 +248,8 @@ func (p *projector) takesNull(n *node, hops int) bool {
 	}
 	var through []*node
 	n = p.flatten(n, 0, &through)
-	if word := unionOf(n); word != "" && n.get("type") == nil {
-		return slices.ContainsFunc(n.get(word).items, func(b *node) bool { return p.takesNull(b, hops+1) })
+	if word := unionOf(n); word != "" && n.Get("type") == nil {
+		return slices.ContainsFunc(n.Get(word).Items, func(b *node) bool { return p.takesNull(b, hops+1) })
 	}
 	return strings.Contains(kindsOf(n), "n") && kindsOf(n) != everyKind
 }
@@ -257,7 +257,7 @@ func (p *projector) takesNull(n *node, hops int) bool {
 // describesShape reports whether the branches of a union describe values, rather than only require keys.
 func describesShape(branches *node) bool {
 	const words = "type properties items prefixItems additionalProperties patternProperties enum const $ref anyOf oneOf allOf"
-	return slices.ContainsFunc(branches.items, func(b *node) bool {
-		return slices.ContainsFunc(b.members, func(m member) bool { return hasWord(words, m.key) })
+	return slices.ContainsFunc(branches.Items, func(b *node) bool {
+		return slices.ContainsFunc(b.Members, func(m member) bool { return hasWord(words, m.Key) })
 	})
 }

@@ -123,15 +123,15 @@ func (t Target) takes(keyword string, v *node) bool {
 	}
 	switch keyword {
 	case "format":
-		return v.kind == '"' && (l.formats == "" || hasWord(l.formats, v.text))
+		return v.Kind == '"' && (l.formats == "" || hasWord(l.formats, v.Text()))
 	case "pattern":
-		return v.kind == '"' && (l.form <= listed || plainPattern(v.text, l.refs == acyclic))
+		return v.Kind == '"' && (l.form <= listed || plainPattern(v.Text(), l.refs == acyclic))
 	case "minItems":
-		return isCount(v) && (l.refs != acyclic || v.text == "0" || v.text == "1")
+		return isCount(v) && (l.refs != acyclic || v.Text() == "0" || v.Text() == "1")
 	case "maxItems", "minLength", "maxLength", "minProperties", "maxProperties":
 		return isCount(v)
 	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
-		return v.kind == '0'
+		return v.Kind == '0'
 	}
 	return true
 }
@@ -143,8 +143,8 @@ func hasWord(words, word string) bool {
 
 // isCount reports whether a value is a small whole number.
 func isCount(v *node) bool {
-	_, err := strconv.ParseUint(v.text, 10, 31)
-	return v.kind == '0' && err == nil
+	_, err := strconv.ParseUint(v.Text(), 10, 31)
+	return v.Kind == '0' && err == nil
 }
 
 // plainPattern reports whether a pattern avoids constructs that grammars cannot express: look-around,

@@ -51,46 +51,46 @@ func (p *Projection) measure(out *node) {
 }
 
 func (m *meter) schema(n *node, level, deep int) {
-	required := n.get("required").texts()
-	if n.get("properties") != nil {
+	required := n.Get("required").Texts()
+	if n.Get("properties") != nil {
 		level, deep = level+1, deep+1
-	} else if n.get("items") != nil {
+	} else if n.Get("items") != nil {
 		deep++
 	}
 	m.levels, m.deepest = max(m.levels, level), max(m.deepest, deep)
 	m.gain += len(required)
-	for _, word := range n.members {
-		switch word.key {
+	for _, word := range n.Members {
+		switch word.Key {
 		case "type", "anyOf":
 			m.gain++
-			if word.value.kind == '[' {
+			if word.Value.Kind == '[' {
 				m.unions++
 			}
-			for _, one := range word.value.items {
+			for _, one := range word.Value.Items {
 				m.schema(one, level, deep)
 			}
 		case "items":
-			m.schema(word.value, level, deep)
+			m.schema(word.Value, level, deep)
 		case "enum", "const":
 			m.gain++
-			length := len(word.value.text)
-			for _, v := range word.value.items {
-				length += len(v.text)
+			length := len(word.Value.Text())
+			for _, v := range word.Value.Items {
+				length += len(v.Text())
 			}
-			m.values += len(word.value.items)
-			if m.characters += length; len(word.value.items) > maxLongEnum {
+			m.values += len(word.Value.Items)
+			if m.characters += length; len(word.Value.Items) > maxLongEnum {
 				m.longest = max(m.longest, length)
 			}
 		case "properties", "$defs":
 			within, deepWithin := 0, 0
-			if word.key == "properties" {
+			if word.Key == "properties" {
 				within, deepWithin = level, deep
-				m.properties += len(word.value.members)
-				m.optional += len(word.value.members) - len(required)
+				m.properties += len(word.Value.Members)
+				m.optional += len(word.Value.Members) - len(required)
 			}
-			for _, one := range word.value.members {
-				m.characters += len(one.key)
-				m.schema(one.value, within, deepWithin)
+			for _, one := range word.Value.Members {
+				m.characters += len(one.Key)
+				m.schema(one.Value, within, deepWithin)
 			}
 		}
 	}

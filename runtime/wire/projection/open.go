@@ -8,44 +8,44 @@ import (
 // refuses reports whether a schema contains constructs that are rejected by a target that otherwise accepts all
 // keywords: unions at the root, invalid property keys, and arrays without items.
 func (p *projector) refuses(n *node, root bool) bool {
-	if root && slices.ContainsFunc(n.members, func(m member) bool { return hasWord(p.limit.root, m.key) }) {
+	if root && slices.ContainsFunc(n.Members, func(m member) bool { return hasWord(p.limit.root, m.Key) }) {
 		return true
 	}
-	if t := n.get("type"); p.target == OpenAI && t != nil && slices.Contains(typeWords(t), "array") && n.get("items") == nil {
+	if t := n.Get("type"); p.target == OpenAI && t != nil && slices.Contains(typeWords(t), "array") && n.Get("items") == nil {
 		return true
 	}
-	property := func(m member) bool { return p.limit.property.of(m.key) != m.key || p.refuses(m.value, false) }
+	property := func(m member) bool { return p.limit.property.of(m.Key) != m.Key || p.refuses(m.Value, false) }
 	keyword := func(m member) bool {
 		switch {
-		case hasWord("enum const default examples example", m.key):
+		case hasWord("enum const default examples example", m.Key):
 			return false
-		case m.key == "properties" && m.value.kind == '{':
-			return slices.ContainsFunc(m.value.members, property)
+		case m.Key == "properties" && m.Value.Kind == '{':
+			return slices.ContainsFunc(m.Value.Members, property)
 		}
-		return p.refuses(m.value, false)
+		return p.refuses(m.Value, false)
 	}
-	return slices.ContainsFunc(n.members, keyword) || slices.ContainsFunc(n.items, func(item *node) bool { return p.refuses(item, false) })
+	return slices.ContainsFunc(n.Members, keyword) || slices.ContainsFunc(n.Items, func(item *node) bool { return p.refuses(item, false) })
 }
 
 // hoist replaces a union at the root by the properties of all its branches, and requires the keys that all
 // branches require. The description explains which keys belong together.
 func (p *projector) hoist(n *node, word string) *node {
-	properties, common := orAny(n.get("properties")).with(), n.get("required").texts()
+	properties, common := orAny(n.Get("properties")).With(), n.Get("required").Texts()
 	var sets []string
 	var needed [][]string
 	var through []*node
-	for _, branch := range n.get(word).items {
+	for _, branch := range n.Get(word).Items {
 		flat := p.flatten(branch, 0, &through)
-		keys := flat.get("required").texts()
+		keys := flat.Get("required").Texts()
 		needed, sets = append(needed, keys), append(sets, strings.Join(keys, " with "))
-		for _, m := range orAny(flat.get("properties")).members {
+		for _, m := range orAny(flat.Get("properties")).Members {
 			var variants []*node
-			if have := properties.get(m.key); have != nil {
-				variants = orAny(have.get("anyOf")).items
+			if have := properties.Get(m.Key); have != nil {
+				variants = orAny(have.Get("anyOf")).Items
 			}
-			same := func(v *node) bool { return v.String() == m.value.String() }
-			if n.get("properties").get(m.key) == nil && !slices.ContainsFunc(variants, same) {
-				properties.set(m.key, object(member{key: "anyOf", value: list(append(variants, m.value)...)}))
+			same := func(v *node) bool { return v.String() == m.Value.String() }
+			if n.Get("properties").Get(m.Key) == nil && !slices.ContainsFunc(variants, same) {
+				properties.Set(m.Key, object(member{Key: "anyOf", Value: list(append(variants, m.Value)...)}))
 			}
 		}
 	}
@@ -54,14 +54,14 @@ func (p *projector) hoist(n *node, word string) *node {
 			common = union(common, []string{key})
 		}
 	}
-	s := keywordSentence(word, n.get(word), n)
+	s := keywordSentence(word, n.Get(word), n)
 	if !slices.Contains(sets, "") {
 		s = requiredSentence(word, sets)
 	}
 	note(&p.Moved, "/"+word, s)
-	out := n.without(word).with()
-	out.set("properties", properties)
-	out.set("required", texts(common))
-	out.set("description", text(describe(n.str("description"), s)))
+	out := n.Without(word).With()
+	out.Set("properties", properties)
+	out.Set("required", texts(common))
+	out.Set("description", text(describe(n.Str("description"), s)))
 	return out
 }

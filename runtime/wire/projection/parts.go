@@ -12,19 +12,19 @@ func (p *projector) object(n *node, at string, level int) *node {
 	if p.target == OpenAIStrict && level >= maxLevels {
 		return p.asJSONText(n, at, objectText, "objects are nested deeper than "+strconv.Itoa(maxLevels)+" levels: ")
 	}
-	properties, values, required := orAny(n.get("properties")).with(), map[string]*node{}, map[string]bool{}
-	for _, m := range properties.members {
-		values[m.key] = m.value // the last of duplicate keys wins
+	properties, values, required := orAny(n.Get("properties")).With(), map[string]*node{}, map[string]bool{}
+	for _, m := range properties.Members {
+		values[m.Key] = m.Value // the last of duplicate keys wins
 	}
-	for _, key := range n.get("required").texts() {
+	for _, key := range n.Get("required").Texts() {
 		if required[key] = true; values[key] == nil {
 			values[key] = object()
-			properties.members = append(properties.members, member{key: key, value: values[key]})
+			properties.Members = append(properties.Members, member{Key: key, Value: values[key]})
 		}
 	}
 	others, open := otherValues(n)
 	switch {
-	case p.limit.form <= listed || len(properties.members) > 0 || !open || level == 0:
+	case p.limit.form <= listed || len(properties.Members) > 0 || !open || level == 0:
 	case others != nil:
 		return p.pairs(n, others, at, level)
 	default:
@@ -34,55 +34,55 @@ func (p *projector) object(n *node, at string, level int) *node {
 	p.copyKeywords(out, n, '{', at, "additionalProperties", "unevaluatedProperties")
 	made := object()
 	var needed []string
-	for _, m := range properties.members {
-		if values[m.key] == nil {
+	for _, m := range properties.Members {
+		if values[m.Key] == nil {
 			continue
 		}
-		one := p.property(m.key, values[m.key], required[m.key], step(step(at, "properties"), m.key), level)
-		values[m.key] = nil
-		made.members = append(made.members, one)
-		if p.limit.required || required[m.key] {
-			needed = append(needed, one.key)
+		one := p.property(m.Key, values[m.Key], required[m.Key], step(step(at, "properties"), m.Key), level)
+		values[m.Key] = nil
+		made.Members = append(made.Members, one)
+		if p.limit.required || required[m.Key] {
+			needed = append(needed, one.Key)
 		}
 	}
-	rest := n.get("additionalProperties")
+	rest := n.Get("additionalProperties")
 	switch {
-	case rest == nil && others == nil || rest.is("false") && !open:
-	case p.limit.form <= listed && rest != nil && rest.kind == '{':
+	case rest == nil && others == nil || rest.Is("false") && !open:
+	case p.limit.form <= listed && rest != nil && rest.Kind == '{':
 		rest = p.schema(rest, step(at, "additionalProperties"), level+1)
 	case p.limit.form <= listed:
 	default:
 		name := "additional_properties"
-		for made.get(name) != nil {
+		for made.Get(name) != nil {
 			name += "_"
 		}
-		rest = typeSchema("object").with(member{key: "description", value: text("Additional properties.")})
+		rest = typeSchema("object").With(member{Key: "description", Value: text("Additional properties.")})
 		if others != nil {
-			rest.set("additionalProperties", others)
+			rest.Set("additionalProperties", others)
 		}
 		further := p.property(name, rest, false, step(at, "additionalProperties"), level)
-		further.origin.spread = true
-		made.members = append(made.members, further)
+		further.Value.Note.spread = true
+		made.Members = append(made.Members, further)
 		if p.limit.required {
 			needed = append(needed, name)
 		}
 	}
 	if out = p.closed(out, made, needed); rest != nil && p.limit.form <= listed {
-		out.set("additionalProperties", rest)
+		out.Set("additionalProperties", rest)
 	}
 	return out
 }
 
 // closed sets the properties of an object and forbids others.
 func (p *projector) closed(out, properties *node, required []string) *node {
-	if p.limit.form == closed || len(properties.members) > 0 {
-		out.set("properties", properties)
+	if p.limit.form == closed || len(properties.Members) > 0 {
+		out.Set("properties", properties)
 	}
 	if p.limit.form == closed || len(required) > 0 {
-		out.set("required", texts(required))
+		out.Set("required", texts(required))
 	}
 	if p.limit.form == closed {
-		out.set("additionalProperties", word("false"))
+		out.Set("additionalProperties", word("false"))
 	}
 	return out
 }
@@ -90,29 +90,29 @@ func (p *projector) closed(out, properties *node, required []string) *node {
 // otherValues returns the schema of the values of undeclared keys, nil for any value, and whether such keys are
 // allowed.
 func otherValues(n *node) (values *node, open bool) {
-	rest := n.get("additionalProperties")
+	rest := n.Get("additionalProperties")
 	var schemas []*node
-	if rest != nil && len(rest.members) > 0 {
+	if rest != nil && len(rest.Members) > 0 {
 		schemas = append(schemas, rest)
 	}
-	if rest == nil || rest.is("false") || len(schemas) > 0 { // otherwise any value
-		for _, m := range orAny(n.get("patternProperties")).members {
-			schemas = append(schemas, m.value)
+	if rest == nil || rest.Is("false") || len(schemas) > 0 { // otherwise any value
+		for _, m := range orAny(n.Get("patternProperties")).Members {
+			schemas = append(schemas, m.Value)
 		}
 	}
 	schemas = slices.CompactFunc(schemas, func(a, b *node) bool { return a.String() == b.String() })
 	switch len(schemas) {
 	case 0:
-		return nil, !rest.is("false")
+		return nil, !rest.Is("false")
 	case 1:
 		return schemas[0], true
 	}
-	return object(member{key: "anyOf", value: list(schemas...)}), true
+	return object(member{Key: "anyOf", Value: list(schemas...)}), true
 }
 
 // property projects a property.
 func (p *projector) property(key string, n *node, required bool, at string, level int) member {
-	name, origin := p.limit.property.of(key), &property{key: key}
+	name, origin := p.limit.property.of(key), &property{name: key}
 	if !required {
 		p.optionalAround++
 		defer func() { p.optionalAround-- }()
@@ -122,7 +122,7 @@ func (p *projector) property(key string, n *node, required bool, at string, leve
 	p.enclosing--
 	if null && !required {
 		var through []*node
-		origin.nothing = p.flatten(n, 0, &through).get("default").is("null")
+		origin.nothing = p.flatten(n, 0, &through).Get("default").Is("null")
 	}
 	origin.absent = !required && (p.limit.required || origin.nothing)
 	switch {
@@ -140,30 +140,31 @@ func (p *projector) property(key string, n *node, required bool, at string, leve
 	}
 	if name != key {
 		p.changed(at, "the provider rejects this key, so it is renamed to "+name)
-		sub.set("description", text(describe(sub.str("description"), "Alias for the key "+quoted(show.CutBytes(key, maxSentence))+".")))
+		sub.Set("description", text(describe(sub.Str("description"), "Alias for the key "+quoted(show.ClipBytes(key, maxSentence))+".")))
 	}
-	return member{key: name, value: sub, origin: origin}
+	sub.Note.property = origin
+	return member{Key: name, Value: sub}
 }
 
 // withNull adds an explicit form of null to a schema in which null represents an omitted property.
 func withNull(sub *node) *node {
 	marker, _ := parse(`{"type":"object","description":"Sets the value to null.",` +
 		`"properties":{"null":{"type":"boolean","enum":[true]}},"required":["null"],"additionalProperties":false}`)
-	marker.as = asNull
+	marker.Note.as = asNull
 	out := object()
-	if description := sub.get("description"); description != nil && sub.get("$ref") == nil {
-		out.set("description", description)
-		sub = sub.without("description")
+	if description := sub.Get("description"); description != nil && sub.Get("$ref") == nil {
+		out.Set("description", description)
+		sub = sub.Without("description")
 	}
 	variants := list(sub)
-	if sub.str("type") == "null" {
+	if sub.Str("type") == "null" {
 		variants = list()
 	}
-	if inner := sub.get("anyOf"); inner != nil && len(sub.members) == 1 {
-		variants = list(slices.Clone(inner.items)...)
+	if inner := sub.Get("anyOf"); inner != nil && len(sub.Members) == 1 {
+		variants = list(slices.Clone(inner.Items)...)
 	}
-	variants.items = append(variants.items, marker, typeSchema("null"))
-	out.set("anyOf", variants)
+	variants.Items = append(variants.Items, marker, typeSchema("null"))
+	out.Set("anyOf", variants)
 	return out
 }
 
@@ -173,28 +174,28 @@ func (p *projector) pairs(n, values *node, at string, level int) *node {
 	out := typeSchema("array")
 	p.copyKeywords(out, n, '{', at, "additionalProperties", "unevaluatedProperties")
 	for _, word := range []string{"minProperties", "maxProperties"} { // accepted for objects, but not for the list
-		out.members = out.without(word).members
+		out.Members = out.Without(word).Members
 	}
 	value := p.schema(values, step(at, "additionalProperties"), level+1)
-	pair := object(member{key: "key", value: typeSchema("string")}, member{key: "value", value: value})
-	out.set("items", p.closed(typeSchema("object"), pair, []string{"key", "value"}))
-	out.as = asPairs
+	pair := object(member{Key: "key", Value: typeSchema("string")}, member{Key: "value", Value: value})
+	out.Set("items", p.closed(typeSchema("object"), pair, []string{"key", "value"}))
+	out.Note.as = asPairs
 	return out
 }
 
 // array projects an array schema.
 func (p *projector) array(n *node, at string, level int) *node {
 	out := typeSchema("array")
-	positions, rest := n.get("prefixItems"), n.get("items")
-	if rest != nil && rest.kind == '[' { // drafts before 2020-12
-		positions, rest = rest, n.get("additionalItems")
+	positions, rest := n.Get("prefixItems"), n.Get("items")
+	if rest != nil && rest.Kind == '[' { // drafts before 2020-12
+		positions, rest = rest, n.Get("additionalItems")
 	}
-	if positions == nil || len(positions.items) == 0 {
+	if positions == nil || len(positions.Items) == 0 {
 		p.copyKeywords(out, n, '[', at, "items", "prefixItems", "additionalItems")
 		if rest == nil && p.limit.form == open {
 			note(&p.Moved, step(at, "items"), "Items of any type; the provider requires a schema for them.")
 		}
-		out.set("items", p.schema(orAny(rest), step(at, "items"), level))
+		out.Set("items", p.schema(orAny(rest), step(at, "items"), level))
 		return out
 	}
 	done := []string{"items", "additionalItems"}
@@ -202,15 +203,15 @@ func (p *projector) array(n *node, at string, level int) *node {
 		done = append(done, "prefixItems")
 	}
 	p.copyKeywords(out, n, '[', at, done...)
-	size := strconv.Itoa(len(positions.items))
-	most := &node{kind: '0', text: size, raw: size}
-	if rest.is("false") && out.get("maxItems") == nil && p.target.takes("maxItems", most) {
-		out.set("maxItems", most)
+	size := strconv.Itoa(len(positions.Items))
+	most := word(size)
+	if rest.Is("false") && out.Get("maxItems") == nil && p.target.takes("maxItems", most) {
+		out.Set("maxItems", most)
 	}
 	positionsAt := step(at, "prefixItems")
 	if p.limit.form > listed { // one schema for all items
-		all := slices.Clone(positions.items)
-		if rest != nil && !rest.is("false") {
+		all := slices.Clone(positions.Items)
+		if rest != nil && !rest.Is("false") {
 			all = append(all, rest)
 		}
 		p.enclosing++
@@ -219,19 +220,19 @@ func (p *projector) array(n *node, at string, level int) *node {
 		if null {
 			items = p.makeNullable(items)
 		}
-		out.set("items", items)
+		out.Set("items", items)
 		return out
 	}
 	made := list()
-	for i, position := range positions.items {
-		made.items = append(made.items, p.schema(position, step(positionsAt, strconv.Itoa(i)), level))
+	for i, position := range positions.Items {
+		made.Items = append(made.Items, p.schema(position, step(positionsAt, strconv.Itoa(i)), level))
 	}
-	out.set("prefixItems", made)
+	out.Set("prefixItems", made)
 	switch {
-	case rest != nil && !rest.is("false"):
-		out.set("items", p.schema(rest, step(at, "items"), level))
+	case rest != nil && !rest.Is("false"):
+		out.Set("items", p.schema(rest, step(at, "items"), level))
 	case p.limit.form == open:
-		out.set("items", object()) // a tuple without items is rejected
+		out.Set("items", object()) // a tuple without items is rejected
 	}
 	return out
 }
@@ -265,7 +266,7 @@ const (
 func (p *projector) asJSONText(n *node, at, how, why string) *node {
 	sentences := []string{how}
 	if why != "" {
-		schema := n.without("description", "title").String()
+		schema := n.Without("description", "title").String()
 		switch {
 		case len(schema) > maxSchemaText:
 			p.reject(at, why+"the schema is too long for a description")
@@ -277,15 +278,15 @@ func (p *projector) asJSONText(n *node, at, how, why string) *node {
 	p.changed(at, why+"a JSON string represents the value")
 	out := typeSchema("string")
 	p.copyKeywords(out, n, 0, at)
-	out.set("description", text(describe(out.str("description"), sentences...)))
-	out.as = asText
+	out.Set("description", text(describe(out.Str("description"), sentences...)))
+	out.Note.as = asText
 	return out
 }
 
 // unionOf returns the keyword whose branches describe the value, "" if there is none.
 func unionOf(n *node) string {
 	for _, word := range []string{"anyOf", "oneOf"} {
-		if branches := n.get(word); branches != nil && branches.kind == '[' && len(branches.items) > 0 && describesShape(branches) {
+		if branches := n.Get(word); branches != nil && branches.Kind == '[' && len(branches.Items) > 0 && describesShape(branches) {
 			return word
 		}
 	}
@@ -294,11 +295,11 @@ func unionOf(n *node) string {
 
 // variants projects a union. Each branch is merged with its sibling keywords.
 func (p *projector) variants(n *node, word string, at string, level int) (out *node, null bool) {
-	base := n.only(func(key string) bool { return key != word && !hasWord(annotationKeywords, key) })
+	base := n.Only(func(key string) bool { return key != word && !hasWord(annotationKeywords, key) })
 	var branches []*node
-	for _, branch := range n.get(word).items {
-		if branch.kind == '{' && len(base.without("$schema", "$id", "$defs", "definitions").members) > 0 {
-			branch = object(member{key: "allOf", value: list(branch, base)})
+	for _, branch := range n.Get(word).Items {
+		if branch.Kind == '{' && len(base.Without("$schema", "$id", "$defs", "definitions").Members) > 0 {
+			branch = object(member{Key: "allOf", Value: list(branch, base)})
 		}
 		branches = append(branches, branch)
 	}
@@ -311,12 +312,12 @@ func (p *projector) choice(n *node, branches []*node, at string, level int) (out
 	made := map[string]bool{}
 	for i, branch := range branches {
 		sub, nullToo := p.value(branch, step(at, strconv.Itoa(i)), level)
-		if null = null || nullToo; sub.str("type") == "null" {
+		if null = null || nullToo; sub.Str("type") == "null" {
 			null = true
 			continue
 		}
 		written := sub.String()
-		if differs := sub.mark(); made[written] && (!differs || sub.as == asDefined) {
+		if differs := mark(sub); made[written] && (!differs || sub.Note.as == asDefined) {
 			continue
 		}
 		made[written] = true
@@ -324,29 +325,29 @@ func (p *projector) choice(n *node, branches []*node, at string, level int) (out
 	}
 	for i, a := range outs {
 		for _, b := range outs[:i] {
-			if p.budget--; p.budget >= 0 && (a.differs || b.differs) && !p.disjoint(a, b, 0) {
+			if p.budget--; p.budget >= 0 && (a.Note.differs || b.Note.differs) && !p.disjoint(a, b, 0) {
 				return p.asJSONText(n, at, anyText, "the variants are ambiguous: "), false
 			}
 		}
 	}
-	description := n.str("description")
+	description := n.Str("description")
 	if len(outs) == 0 {
 		return typeSchema("null"), true
 	}
 	if len(outs) == 1 {
-		if description != "" && outs[0].get("$ref") == nil {
-			outs[0].set("description", text(describe(description, outs[0].str("description"))))
+		if description != "" && outs[0].Get("$ref") == nil {
+			outs[0].Set("description", text(describe(description, outs[0].Str("description"))))
 		}
 		return outs[0], null
 	}
-	out = object(member{key: "anyOf", value: list(outs...)})
-	for _, m := range n.members {
-		if hasWord("default examples example", m.key) {
-			description = describe(description, keywordSentence(m.key, m.value, n))
+	out = object(member{Key: "anyOf", Value: list(outs...)})
+	for _, m := range n.Members {
+		if hasWord("default examples example", m.Key) {
+			description = describe(description, keywordSentence(m.Key, m.Value, n))
 		}
 	}
 	if description != "" {
-		out.members = append([]member{{key: "description", value: text(description)}}, out.members...)
+		out.Members = append([]member{{Key: "description", Value: text(description)}}, out.Members...)
 	}
 	return out, null
 }

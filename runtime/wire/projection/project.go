@@ -39,17 +39,17 @@ const wrapper = "arguments"
 // verbatim returns the schema with type object at its root, which all providers require. Arguments are always
 // an object, so adding it does not restrict a root without a type.
 func (p *projector) verbatim() *node {
-	t := p.root.get("type")
+	t := p.root.Get("type")
 	switch {
 	case t == nil:
-		return &node{kind: '{', members: append(typeSchema("object").members, p.root.members...)}
-	case t.kind == '"' && t.text == "object":
+		return typeSchema("object").With(p.root.Members...)
+	case t.Kind == '"' && t.Text() == "object":
 		return p.root
 	case !slices.Contains(typeWords(t), "object"):
-		p.reject("/type", "the root of the input schema must have type object, not "+show.CutBytes(t.String(), maxSentence/10))
+		p.reject("/type", "the root of the input schema must have type object, not "+show.ClipBytes(t.String(), maxSentence/10))
 	}
-	out := p.root.with()
-	out.set("type", text("object"))
+	out := p.root.With()
+	out.Set("type", text("object"))
 	return out
 }
 
@@ -59,7 +59,7 @@ func (p *projector) projectRoot() *node {
 	if !strings.Contains(kindsOf(n), "{") {
 		p.reject("/type", "tool arguments are an object, which this schema does not allow")
 	}
-	n = n.without("type").with(member{key: "type", value: text("object")})
+	n = n.Without("type").With(member{Key: "type", Value: text("object")})
 	word := unionOf(n)
 	for ; word != "" && p.limit.form <= listed; word = unionOf(n) {
 		n = p.hoist(n, word)
@@ -67,15 +67,15 @@ func (p *projector) projectRoot() *node {
 	out, _ := p.flattenValue(n, "", min(len(word), 1))
 	if word != "" {
 		p.changed("/"+word, "the provider rejects a union at the root: the arguments are in "+quoted(wrapper))
-		wrapped := member{key: wrapper, value: out, origin: &property{key: wrapper, spread: true, always: true}}
-		out = p.closed(typeSchema("object"), object(wrapped), []string{wrapper})
+		out.Note.property = &property{name: wrapper, spread: true, always: true}
+		out = p.closed(typeSchema("object"), object(member{Key: wrapper, Value: out}), []string{wrapper})
 	}
 	if len(p.order) > 0 {
 		defs := object()
 		for _, name := range p.order {
-			defs.set(name, p.defs[name])
+			defs.Set(name, p.defs[name])
 		}
-		out.set("$defs", defs)
+		out.Set("$defs", defs)
 	}
 	return out
 }
@@ -130,8 +130,8 @@ func (p *projector) flattenValue(n *node, at string, level int) (out *node, null
 	default:
 		var branches []*node
 		for i := range others {
-			branch := n.only(func(key string) bool { return key != "type" && !hasWord(annotationKeywords, key) })
-			branch.set("type", text(typeWord(n, others[i])))
+			branch := n.Only(func(key string) bool { return key != "type" && !hasWord(annotationKeywords, key) })
+			branch.Set("type", text(typeWord(n, others[i])))
 			branches = append(branches, branch)
 		}
 		out, _ := p.choice(n, branches, at, level)
@@ -147,14 +147,14 @@ func (p *projector) singleType(n *node, kind byte, at string, level int) *node {
 	case '[':
 		return p.array(n, at, level)
 	}
-	out := object(member{key: "type", value: text(typeWord(n, kind))})
+	out := object(member{Key: "type", Value: text(typeWord(n, kind))})
 	p.copyKeywords(out, n, kind, at)
 	return out
 }
 
 // typeWord returns the type keyword's value for a kind.
 func typeWord(n *node, kind byte) string {
-	words := typeWords(n.get("type"))
+	words := typeWords(n.Get("type"))
 	integer := kind == '0' && slices.Contains(words, "integer") && !slices.Contains(words, "number")
 	for word, k := range wordKinds {
 		if k == kind && (word == "integer") == integer {
@@ -166,62 +166,62 @@ func typeWord(n *node, kind byte) string {
 
 // copyKeywords copies the keywords of one JSON type that the target accepts, and describes the others.
 func (p *projector) copyKeywords(out, n *node, kind byte, at string, done ...string) {
-	if title := n.get("title"); title != nil {
-		out.set("title", title)
+	if title := n.Get("title"); title != nil {
+		out.Set("title", title)
 	}
-	first := len(out.members)
+	first := len(out.Members)
 	var sentences []string
-	for _, m := range n.members {
-		of := keywordKinds[m.key]
+	for _, m := range n.Members {
+		of := keywordKinds[m.Key]
 		switch {
-		case hasWord(ignoredKeywords, m.key) || slices.Contains(done, m.key) || of != 0 && kind != 0 && of != kind:
+		case hasWord(ignoredKeywords, m.Key) || slices.Contains(done, m.Key) || of != 0 && kind != 0 && of != kind:
 			continue
-		case m.key == "enum" || m.key == "const":
+		case m.Key == "enum" || m.Key == "const":
 			if p.copyEnum(out, n, m, kind) {
 				continue
 			}
-		case m.key == "default" && (kind == '{' || kind == '[' || kind == 0 || m.value.kind != kind):
-		case !hasWord("anyOf prefixItems additionalProperties", m.key) && p.target.takes(m.key, m.value):
-			out.set(m.key, m.value)
+		case m.Key == "default" && (kind == '{' || kind == '[' || kind == 0 || m.Value.Kind != kind):
+		case !hasWord("anyOf prefixItems additionalProperties", m.Key) && p.target.takes(m.Key, m.Value):
+			out.Set(m.Key, m.Value)
 			continue
 		}
-		if s := keywordSentence(m.key, m.value, n); s != "" {
+		if s := keywordSentence(m.Key, m.Value, n); s != "" {
 			sentences = append(sentences, s)
-			if !hasWord(annotationKeywords, m.key) {
-				note(&p.Moved, step(at, m.key), s)
+			if !hasWord(annotationKeywords, m.Key) {
+				note(&p.Moved, step(at, m.Key), s)
 			}
 		}
 	}
-	if description := describe(n.str("description"), sentences...); description != "" {
-		out.members = slices.Insert(out.members, first, member{key: "description", value: text(description)})
+	if description := describe(n.Str("description"), sentences...); description != "" {
+		out.Members = slices.Insert(out.Members, first, member{Key: "description", Value: text(description)})
 	}
 }
 
 // copyEnum copies an enum or const, and reports whether the target accepts its values.
 func (p *projector) copyEnum(out, n *node, m member, kind byte) bool {
-	values := []*node{m.value}
-	if m.key == "enum" {
-		if n.get("const") != nil {
+	values := []*node{m.Value}
+	if m.Key == "enum" {
+		if n.Get("const") != nil {
 			return true
 		}
-		values = m.value.items
+		values = m.Value.Items
 	}
 	ours := list()
 	for _, v := range values {
 		switch {
-		case v.kind == '{' || v.kind == '[' || kind == 0:
+		case v.Kind == '{' || v.Kind == '[' || kind == 0:
 			return false
-		case v.kind == kind && !slices.ContainsFunc(ours.items, func(o *node) bool { return o.String() == v.String() }):
-			ours.items = append(ours.items, v)
+		case v.Kind == kind && !slices.ContainsFunc(ours.Items, func(o *node) bool { return o.String() == v.String() }):
+			ours.Items = append(ours.Items, v)
 		}
 	}
-	if len(ours.items) == 0 || p.limit.form == typed && kind != '"' {
+	if len(ours.Items) == 0 || p.limit.form == typed && kind != '"' {
 		return false
 	}
-	if m.key == "const" && p.target.takes("const", m.value) {
-		out.set("const", m.value)
+	if m.Key == "const" && p.target.takes("const", m.Value) {
+		out.Set("const", m.Value)
 	} else {
-		out.set("enum", ours)
+		out.Set("enum", ours)
 	}
 	return true
 }
@@ -229,38 +229,38 @@ func (p *projector) copyEnum(out, n *node, m member, kind byte) bool {
 // makeNullable lets a projected schema accept null.
 func (p *projector) makeNullable(out *node) *node {
 	null := typeSchema("null")
-	switch kind, variants := out.get("type"), out.get("anyOf"); {
+	switch kind, variants := out.Get("type"), out.Get("anyOf"); {
 	case p.limit.form == typed:
-		out.set("nullable", word("true"))
+		out.Set("nullable", word("true"))
 	case variants != nil:
-		if !slices.ContainsFunc(variants.items, func(v *node) bool { return v.str("type") == "null" }) {
-			out.set("anyOf", list(append(slices.Clone(variants.items), null)...))
+		if !slices.ContainsFunc(variants.Items, func(v *node) bool { return v.Str("type") == "null" }) {
+			out.Set("anyOf", list(append(slices.Clone(variants.Items), null)...))
 		}
-	case kind != nil && kind.kind == '"' && kind.text != "null":
-		out.set("type", texts([]string{kind.text, "null"}))
+	case kind != nil && kind.Kind == '"' && kind.Text() != "null":
+		out.Set("type", texts([]string{kind.Text(), "null"}))
 		if values := valuesOf(out); values != nil {
-			out.members = out.without("const").members
-			out.set("enum", list(append(slices.Clone(values), word("null"))...))
+			out.Members = out.Without("const").Members
+			out.Set("enum", list(append(slices.Clone(values), word("null"))...))
 		}
-	case out.get("$ref") != nil:
-		return object(member{key: "anyOf", value: list(out, null)})
+	case out.Get("$ref") != nil:
+		return object(member{Key: "anyOf", Value: list(out, null)})
 	}
 	return out
 }
 
 // keptReference returns the target of a reference that remains one, or nil.
 func (p *projector) keptReference(n *node) *node {
-	if n == nil || n.get("$ref") == nil || p.limit.refs == inline {
+	if n == nil || n.Get("$ref") == nil || p.limit.refs == inline {
 		return nil
 	}
 	target := n
-	for hops := 0; target != nil && target.get("$ref") != nil && (hops == 0 || len(target.members) == 1); hops++ {
-		if target = p.resolve(target.str("$ref")); hops > maxHops {
+	for hops := 0; target != nil && target.Get("$ref") != nil && (hops == 0 || len(target.Members) == 1); hops++ {
+		if target = p.resolve(target.Str("$ref")); hops > maxHops {
 			return nil
 		}
 	}
-	described := len(onlyAnnotations(n).members)
-	if target == nil || target.kind != '{' || !p.ignoresRefSiblings && len(n.members) > 1+described {
+	described := len(onlyAnnotations(n).Members)
+	if target == nil || target.Kind != '{' || !p.ignoresRefSiblings && len(n.Members) > 1+described {
 		return nil
 	}
 	if itself := p.isRecursive(target); itself && p.limit.refs == acyclic || !itself && described > 0 {
@@ -279,10 +279,10 @@ func (p *projector) isRecursive(target *node) bool {
 		}
 		seen[n] = true
 		p.budget--
-		if to := p.resolve(n.str("$ref")); to != nil && (to == target || walk(to)) {
+		if to := p.resolve(n.Str("$ref")); to != nil && (to == target || walk(to)) {
 			return true
 		}
-		return slices.ContainsFunc(n.members, func(m member) bool { return walk(m.value) }) || slices.ContainsFunc(n.items, walk)
+		return slices.ContainsFunc(n.Members, func(m member) bool { return walk(m.Value) }) || slices.ContainsFunc(n.Items, walk)
 	}
 	if d := p.made[target]; d != nil && !d.done {
 		return true
@@ -295,14 +295,14 @@ func (p *projector) reference(target, n *node, at string) (out *node, null bool)
 	d := p.made[target]
 	if d == nil {
 		d = &definition{
-			name: p.definitionName(n.str("$ref")), optionalAround: p.optionalAround, enclosing: p.enclosing, null: p.takesNull(target, 0),
+			name: p.definitionName(n.Str("$ref")), optionalAround: p.optionalAround, enclosing: p.enclosing, null: p.takesNull(target, 0),
 		}
 		p.made[target] = d
 		p.order = append(p.order, d.name)
 		p.defs[d.name] = object()
 		p.defs[d.name], _ = p.value(target, at, 1)
 		d.done = true
-		p.defs[d.name].mark()
+		mark(p.defs[d.name])
 	}
 	if !d.done && d.enclosing == p.enclosing {
 		p.reject(at, "the reference leads back to itself")
@@ -311,12 +311,12 @@ func (p *projector) reference(target, n *node, at string) (out *node, null bool)
 	if p.target == Gemini && !d.done && d.optionalAround == p.optionalAround { // only cycles through optional properties are accepted
 		return p.asJSONText(onlyAnnotations(n), at, recursionText, "the provider rejects cycles of required properties: "), d.null
 	}
-	out = object(member{key: "$ref", value: text("#/$defs/" + d.name)})
-	if !d.done || p.defs[d.name].differs {
-		out.as = asDefined
+	out = object(member{Key: "$ref", Value: text("#/$defs/" + d.name)})
+	if !d.done || p.defs[d.name].Note.differs {
+		out.Note.as = asDefined
 	}
-	if description := n.str("description"); description != "" {
-		out = object(member{key: "description", value: text(description)}, member{key: "anyOf", value: list(out)})
+	if description := n.Str("description"); description != "" {
+		out = object(member{Key: "description", Value: text(description)}, member{Key: "anyOf", Value: list(out)})
 	}
 	return out, d.null
 }

@@ -18,6 +18,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // Projection is the schema of a tool in the form of a target.
@@ -57,7 +59,7 @@ func (n Note) String() string {
 	return n.Pointer + ": " + n.Text
 }
 
-// Bounds of the work on one schema, which may be hostile: nodes read or created, nesting, and notes.
+// Bounds of the work on one schema, which may be hostile: nodes visited, nesting, and notes.
 const (
 	maxNodes      = 100_000
 	maxNesting    = 48
@@ -72,21 +74,14 @@ func Of(schema string, target Target) *Projection {
 	if schema == "" || schema == "true" {
 		schema = "{}"
 	}
-	root := list()
-	text, err := newParser(schema)
-	if err == nil {
-		root = text.value(0)
-	}
-	switch {
-	case root.kind != '{':
+	root, err := parse(schema)
+	if err != nil || root.Kind != '{' {
 		result.reject("", fmt.Sprintf("the input schema is not a JSON object: %.40q", schema))
-	case text.nodes > maxNodes/2 || text.nesting > 4*maxNesting:
-		result.reject("", "the schema is too large")
-	default:
-		p := projector{Projection: result, root: root, budget: maxNodes, limit: limits[target]}
-		p.named, p.made = map[string]*node{}, map[*node]*definition{}
-		p.project()
+		return result
 	}
+	p := projector{Projection: result, root: root, budget: maxNodes, limit: limits[target]}
+	p.named, p.made = map[string]*node{}, map[*node]*definition{}
+	p.project()
 	return result
 }
 
@@ -94,13 +89,13 @@ func Of(schema string, target Target) *Projection {
 func (p *projector) project() {
 	p.collectNames(p.root)
 	p.ignoresRefSiblings = slices.ContainsFunc([]string{"draft-04", "draft-06", "draft-07"}, func(draft string) bool {
-		return strings.Contains(p.root.str("$schema"), draft)
+		return strings.Contains(p.root.Str("$schema"), draft)
 	})
 	if p.limit.form == verbatim || p.limit.form == open && !p.refuses(p.root, true) {
 		p.projected = p.verbatim()
 	} else {
 		p.projected = p.projectRoot()
-		p.projected.mark()
+		mark(p.projected)
 	}
 	if p.budget < 0 {
 		p.Reasons = nil
@@ -115,12 +110,12 @@ func (p *projector) project() {
 
 // upperCaseTypes converts the types of a schema to upper case, as OpenAPI types of Gemini.
 func upperCaseTypes(n *node) {
-	for i, m := range n.members {
-		if upperCaseTypes(m.value); m.key == "type" && m.value.kind == '"' {
-			n.members[i].value = text(strings.ToUpper(m.value.text))
+	for i, m := range n.Members {
+		if upperCaseTypes(m.Value); m.Key == "type" && m.Value.Kind == '"' {
+			n.Members[i].Value = text(strings.ToUpper(m.Value.Text()))
 		}
 	}
-	for _, item := range n.items {
+	for _, item := range n.Items {
 		upperCaseTypes(item)
 	}
 }
@@ -136,5 +131,5 @@ func (p *Projection) changed(at, how string) { note(&p.Changed, at, how) }
 
 // step appends a key to a pointer.
 func step(at, key string) string {
-	return at + "/" + strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
+	return at + "/" + fieldpath.PointerKey(key)
 }

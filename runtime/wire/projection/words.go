@@ -53,38 +53,38 @@ var flagSentences = map[string]string{
 
 // keywordSentence describes a keyword in words, "" if there is nothing to describe.
 func keywordSentence(keyword string, v, schema *node) string {
-	if said, isFlag := flagSentences[keyword]; isFlag && v.kind == 't' {
-		if v.is("false") {
+	if said, isFlag := flagSentences[keyword]; isFlag && v.Kind == 't' {
+		if v.Is("false") {
 			said = ""
 		}
 		return said
 	}
 	value := v.String()
-	if v.kind == '"' && keyword != "const" && keyword != "default" && keyword != "example" {
-		value = v.text
+	if v.Kind == '"' && keyword != "const" && keyword != "default" && keyword != "example" {
+		value = v.Text()
 	}
-	if (keyword == "enum" || keyword == "examples") && v.kind == '[' {
+	if (keyword == "enum" || keyword == "examples") && v.Kind == '[' {
 		value = value[1 : len(value)-1]
 	}
-	value = show.CutBytes(value, maxSentence)
+	value = show.ClipBytes(value, maxSentence)
 	switch keyword {
 	case "if":
-		then, otherwise := schema.get("then"), schema.get("else")
+		then, otherwise := schema.Get("then"), schema.Get("else")
 		s := "If the value matches the schema " + value
 		if then != nil {
-			s += ", it must match the schema " + show.CutBytes(then.String(), maxSentence)
+			s += ", it must match the schema " + show.ClipBytes(then.String(), maxSentence)
 		}
 		if otherwise != nil {
-			s += ", otherwise " + show.CutBytes(otherwise.String(), maxSentence)
+			s += ", otherwise " + show.ClipBytes(otherwise.String(), maxSentence)
 		}
 		return s + "."
 	case "required":
-		return "Required: " + strings.Join(v.texts(), ", ") + "."
+		return "Required: " + strings.Join(v.Texts(), ", ") + "."
 	case "anyOf", "oneOf":
 		var sets []string
-		for _, branch := range v.items {
-			keys := branch.get("required").texts()
-			if len(branch.members) != 1 || len(keys) == 0 {
+		for _, branch := range v.Items {
+			keys := branch.Get("required").Texts()
+			if len(branch.Members) != 1 || len(keys) == 0 {
 				return fmt.Sprintf(keywordSentences[keyword], value)
 			}
 			sets = append(sets, strings.Join(keys, " with "))
@@ -92,13 +92,13 @@ func keywordSentence(keyword string, v, schema *node) string {
 		return requiredSentence(keyword, sets)
 	case "dependentRequired", "dependencies":
 		var all []string
-		for _, m := range v.members {
-			if m.value.kind != '[' {
+		for _, m := range v.Members {
+			if m.Value.Kind != '[' {
 				return fmt.Sprintf(keywordSentences["dependentSchemas"], value)
 			}
-			all = append(all, m.key+" requires "+strings.Join(m.value.texts(), " and ")+".")
+			all = append(all, m.Key+" requires "+strings.Join(m.Value.Texts(), " and ")+".")
 		}
-		return show.CutBytes(strings.Join(all, " "), maxSentence)
+		return show.ClipBytes(strings.Join(all, " "), maxSentence)
 	}
 	if saying := keywordSentences[keyword]; saying != "" {
 		return fmt.Sprintf(saying, value)
@@ -106,7 +106,7 @@ func keywordSentence(keyword string, v, schema *node) string {
 	if strings.HasPrefix(keyword, "x-") || hasWord(ignoredKeywords, keyword) {
 		return ""
 	}
-	return show.CutBytes(keyword, maxSentence/4) + ": " + value + "."
+	return show.ClipBytes(keyword, maxSentence/4) + ": " + value + "."
 }
 
 // requiredSentence describes a union by the keys that each branch requires.
@@ -115,7 +115,7 @@ func requiredSentence(keyword string, sets []string) string {
 	if keyword == "oneOf" {
 		give = "Give exactly one of: "
 	}
-	return give + show.CutBytes(strings.Join(sets, ", "), maxSentence) + "."
+	return give + show.ClipBytes(strings.Join(sets, ", "), maxSentence) + "."
 }
 
 // describe appends sentences to a description.

@@ -1,5 +1,4 @@
-// Package shown makes of a value what an issue or a receipt shows of it: a scalar, cut and cloned.
-package shown
+package show
 
 import (
 	"encoding/json"
@@ -7,16 +6,12 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
 )
 
-// most is the number of runes of a value that an issue shows.
-const most = 64
-
-// Scalar makes of a value what an issue may show of it: scalars as they are, strings cut and
-// cloned, so that the issue does not keep the input alive, and nothing of other values.
+// Scalar returns the form of a value in an issue: scalars, with strings truncated and cloned, so that the issue does not
+// retain the input; nil for other values.
 func Scalar(v any) any {
 	switch v := v.(type) {
 	case nil, bool, int64, int32, uint32:
@@ -41,7 +36,7 @@ func Scalar(v any) any {
 	}
 }
 
-// named is [Scalar] of a value of a named type, such as an enumeration of generated code.
+// named is [Scalar] for a value of a named type, such as an enumeration of generated code.
 func named(v any) any {
 	switch r := reflect.ValueOf(v); r.Kind() {
 	case reflect.String:
@@ -58,13 +53,28 @@ func named(v any) any {
 	return nil
 }
 
-// String is a text as an issue shows it: cut and cloned.
-func String(s string) any { return strings.Clone(Clip(s, most)) }
+// CleanScalar is [Scalar] with text prepared for a sentence, see [Clean].
+func CleanScalar(v any) any {
+	switch v := Scalar(v).(type) {
+	case string:
+		return Clean(v, MaxGot)
+	case json.Number:
+		if !json.Valid([]byte(v)) {
+			return Clean(string(v), MaxGot)
+		}
+		return v
+	default:
+		return v
+	}
+}
 
-// Number shows a JSON number: an int64 where it is written as one, else the literal. One that
-// is too long to show cannot be cut and stay that number, so it is shown as a string.
+// String returns the form of a string in an issue.
+func String(s string) any { return strings.Clone(Clip(s, MaxGot)) }
+
+// Number returns the form of a JSON number in an issue: an int64 if it is written as one, otherwise the literal. A literal
+// that is too long becomes a string, since it would be another number if truncated.
 func Number(literal string) any {
-	if len(literal) > most {
+	if len(literal) > MaxGot {
 		return String(literal)
 	}
 	if n, err := strconv.ParseInt(literal, 10, 64); err == nil && literal != "-0" {
@@ -73,8 +83,8 @@ func Number(literal string) any {
 	return json.Number(strings.Clone(literal))
 }
 
-// Float is an int64 where v is integral and fits, so that an issue shows 3 and not 3.0 or
-// 3e+06; a value that JSON has no number for is shown as text.
+// Float returns the form of a float in an issue: an int64 if it is integral and fits, so that an issue shows 3 and not
+// 3.0 or 3e+06, and text for a value that JSON cannot express.
 func Float(v float64) any {
 	switch {
 	case math.IsNaN(v) || math.IsInf(v, 0):
@@ -86,8 +96,8 @@ func Float(v float64) any {
 	}
 }
 
-// Limit is a limit of the schema as an issue shows it: an int64 where it is integral and
-// fits, a float64 where that is exact, else the literal.
+// Limit returns the form of a limit of the schema in an issue: an int64 if it is integral and fits, a float64 if that is
+// exact, otherwise the literal.
 func Limit(literal string) any {
 	d := decimal.Parse(literal)
 	if n, ok := d.Int64(); ok {
@@ -97,24 +107,4 @@ func Limit(literal string) any {
 		return f
 	}
 	return json.Number(literal)
-}
-
-// Clip cuts s to at most n runes and marks the cut with an ellipsis. It looks at no more than
-// the first n runes, so that its cost does not depend on the length of s.
-func Clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	at := 0
-	for range n {
-		if at >= len(s) {
-			return s
-		}
-		_, size := utf8.DecodeRuneInString(s[at:])
-		at += size
-	}
-	if at >= len(s) {
-		return s
-	}
-	return s[:at] + "…"
 }
