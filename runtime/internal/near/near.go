@@ -68,12 +68,9 @@ func compare(key, name string, like func(a, b string) bool) Nearness {
 // Key returns the known key that was probably meant by another one. It is "" if none is near or two are equally near: a
 // wrong guess is worse than none. A key that spells a path means none that it only begins with.
 func Key(key string, known []string) string {
+	level := func(name string) Nearness { return compare(key, name, sameWord) }
 	list := Few(key, known, 2)
-	if len(list) == 0 {
-		return ""
-	}
-	level := compare(key, list[0], sameWord)
-	if len(list) == 2 && compare(key, list[1], sameWord) == level || level >= Begins && strings.ContainsAny(key, ".[") {
+	if len(list) == 0 || len(list) == 2 && level(list[0]) == level(list[1]) || level(list[0]) >= Begins && strings.ContainsAny(key, ".[") {
 		return ""
 	}
 	return list[0]
@@ -242,33 +239,28 @@ func synonyms(a, b string) bool {
 }
 
 // distance counts the insertions, deletions, replacements and swaps of neighbours that lead from a to b (optimal
-// string alignment). It is more than limit if they are farther apart, or too long to be compared.
+// string alignment). It is more than limit if they are too long to be compared, or their lengths differ by more.
 func distance(a, b string, limit int) int {
 	x, y := []rune(a), []rune(b)
 	if d := len(x) - len(y); max(len(a), len(b)) > maxLength || d > limit || -d > limit {
 		return limit + 1
 	}
-	var rows [3][maxLength + 1]int
-	before, last, row := &rows[0], &rows[1], &rows[2]
-	for j := range len(y) + 1 {
-		last[j] = j
-	}
-	for i := 1; i <= len(x); i++ {
-		row[0] = i
-		for j := 1; j <= len(y); j++ {
+	var rows [maxLength + 1][maxLength + 1]int // the distances of the beginnings
+	for i := range len(x) + 1 {
+		for j := range len(y) + 1 {
+			row := &rows[i][j]
+			if *row = max(i, j); i == 0 || j == 0 {
+				continue
+			}
 			cost := 1
 			if x[i-1] == y[j-1] {
 				cost = 0
 			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			*row = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
 			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
+				*row = min(*row, rows[i-2][j-2]+1)
 			}
 		}
-		if slices.Min(row[:len(y)+1]) > limit {
-			return limit + 1
-		}
-		before, last, row = last, row, before
 	}
-	return last[len(y)]
+	return rows[len(x)][len(y)]
 }

@@ -5,18 +5,21 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 const (
-	oneOf    = "one of "
-	keysMust = "keys must "
-	cutOff   = "the call was cut off in it"
-	unread   = "it is too large or too deep to be read"
-	second   = "second" // it is of another object after the first
-	apart    = "does not go with the other keys beside it"
-	other    = "another value" // what came is not known
-	early    = "the text ends before its closing brackets"
+	oneOf     = "one of "
+	keysMust  = "keys must "
+	cutOff    = "the call was cut off in it"
+	unread    = "it is too large or too deep to be read"
+	second    = "second" // it is of another object after the first
+	apart     = "does not go with the other keys beside it"
+	spells    = "is another spelling of "
+	spellsToo = ", which the call has, too"
+	other     = "another value" // what came is not known
+	early     = "the text ends before its closing brackets"
 
 	askUser     = "ask the user: "
 	byDefault   = "default: "
@@ -33,9 +36,14 @@ func (o *Outcome) Changes() []Edit {
 			e.To = early
 		case Parse:
 			e.From, e.To = "", ""
-		case Wrap, Split:
-			e.From = ""
-			if o.asksItem(e.Field) || whole(e.To) == "" { // or what is in it is not known yet
+		case Wrap, Split, Unwrap:
+			if e.Kind != Unwrap {
+				e.From = ""
+			}
+			if n := o.Corrected.below(fieldpath.Split(e.Field)); n != nil && n.Kind != Null && e.To != "" {
+				e.To = n.JSON() // with all edits in it
+			}
+			if e.Kind != Unwrap && (o.asksItem(e.Field) || whole(e.To) == "") { // or what is in it is not known yet
 				e.To = withoutParts(e.To)
 			}
 		}
@@ -49,7 +57,7 @@ func (o *Outcome) Changes() []Edit {
 		const few = 4
 		switch {
 		case u.Why == second:
-			c.From = flat(u.Value)
+			c.From = short(strings.Trim(u.Value.JSON(), "{}"))
 		case u.Why == "" && len(u.Unknown) <= few:
 			c.To = strings.Join(u.Unknown, ", ")
 		}
@@ -80,7 +88,11 @@ func need(a Ask) string {
 	case Garbled:
 		return "must have no broken characters"
 	case Twice:
-		return "must be given once"
+		const once = "must be given once"
+		if again := a.Got.Again; again != nil && again.Place != a.Got.Place {
+			return once + "; " + quoteName(lastKey(again.Place)) + " and " + quoteName(lastKey(a.Got.Place)) + " both spell it"
+		}
+		return once
 	case Undecided:
 		return unread
 	case Refused:

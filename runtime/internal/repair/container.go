@@ -8,13 +8,19 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
-// keyWords are the names of the first field of a pair.
-var keyWords = []string{"name", "key", "id", "uid", "field", "header", "path", "property", "label"}
+// keyWords and valueWords are the last words of the names of the two fields of a pair.
+var (
+	keyWords   = []string{"name", "key", "id", "uid", "field", "header", "path", "property", "label"}
+	valueWords = []string{"value", "val", "content", "data"}
+)
 
-func isKeyWord(name string) bool { return slices.Contains(keyWords, near.Fold(name)) }
+func isKeyWord(name string) bool { return endsIn(name, keyWords) }
 
-func isValueWord(name string) bool {
-	return slices.Contains([]string{"value", "val", "content", "data"}, near.Fold(name))
+func isValueWord(name string) bool { return endsIn(name, valueWords) }
+
+func endsIn(name string, last []string) bool {
+	ws := near.Words(name)
+	return len(ws) > 0 && slices.Contains(last, ws[len(ws)-1])
 }
 
 // mapOf turns pairs of two fields into a map, nil if the items are not pairs.
@@ -39,8 +45,8 @@ func mapOf(v *Node) *Node {
 	return out
 }
 
-// pairFields names the fields of items that are pairs of a key and a value: the two that are required, else the only two,
-// else the two that are named so. They are "" if the items are no pairs, or it is not clear which one is the key.
+// pairFields names the fields of items that are pairs of a key and a value: the two that are required, if one of them is
+// named so, else the only two, else the two that are named so. They are "" if the items are no pairs, or it is not clear which one is the key.
 func pairFields(item *Schema) (key, value string) {
 	var all, named []string
 	texts := map[string]bool{}
@@ -53,7 +59,8 @@ func pairFields(item *Schema) (key, value string) {
 	for i, names := range [][]string{item.required(), all, named} {
 		for j := 0; j < 2 && len(names) == 2; j++ {
 			key, value = names[j], names[1-j]
-			if texts[key] && (isKeyWord(key) && (i == 0 || isValueWord(value)) || !texts[value]) {
+			isPair := isKeyWord(key) && isValueWord(value) || i == 0 && (isKeyWord(key) || isValueWord(value))
+			if texts[key] && (isPair || !texts[value]) {
 				return key, value
 			}
 		}

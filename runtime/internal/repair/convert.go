@@ -43,7 +43,10 @@ func (f *fitter) convert(v *Node, s *Schema, at string) fitted {
 			for _, left := range sh.left {
 				r.add(lose(left))
 			}
-			return r.before(sh.cost, sh.edit)
+			if r = r.before(sh.cost, sh.edit); v.Place == nowhere {
+				r.edits = r.edits[1:] // what is moved into it says so
+			}
+			return r
 		}
 	}
 	return ask(v, s, at, cause)
@@ -226,7 +229,7 @@ func listOf(v *Node, item *Schema, key string) []*Node {
 		return nil
 	case v.Kind != String || !strings.Contains(t, ","):
 		return []*Node{v}
-	case !item.takes(String|Number|Bool) || strings.Count(t, ",") > maxSplit:
+	case !item.takes(String|Number|Bool) && len(item.required()) != 1 || strings.Count(t, ",") > maxSplit:
 		return nil
 	}
 	var parts []*Node

@@ -32,7 +32,6 @@ type Edit struct {
 	Field string // the place in the corrected call; for Place, in the call as it was written
 	From  string // the place in the call, for what was renamed, moved or unwrapped; else the value as JSON
 	To    string // the new value as JSON; for Syntax, what was tolerated; for Give, what it must be; for Place, the free names
-	last  bool   // paired because nothing else was left
 	Exact bool   // only the spelling differs: case, separators, the JSON type of the same literal
 }
 
@@ -70,7 +69,7 @@ type Unplaced struct {
 	Place   string // in the call
 	Value   *Node
 	Unknown []string // for an unknown key, the declared names that have no value yet
-	Why     string   // second, apart, or what keys at the place must be; "" if no field has the key
+	Why     string   // second, apart, what it spells, or what keys at the place must be; "" if no field has the key
 }
 
 // Fault is a fault that the strict decoder found.

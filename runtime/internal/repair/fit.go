@@ -62,8 +62,17 @@ func ask(v *Node, s *Schema, at string, cause Cause) fitted {
 }
 
 // lose leaves out a value that has no place.
-func lose(v *Node) fitted {
-	out := fitted{unplaced: []Unplaced{{Place: v.Place, Value: v}}, cost: costUnplaced + size(v)}
+func lose(v *Node) (out fitted) {
+	if v.Place == nowhere {
+		for _, m := range v.Members {
+			out.add(lose(m.Value))
+		}
+		for _, item := range v.Items {
+			out.add(lose(item))
+		}
+		return out
+	}
+	out = fitted{unplaced: []Unplaced{{Place: v.Place, Value: v}}, cost: costUnplaced + size(v)}
 	if v.Again != nil {
 		out.add(lose(v.Again))
 	}
@@ -141,14 +150,8 @@ func decent(r fitted, at string) bool {
 }
 
 // cheapest returns the reading with the least cost, the first of equals.
-func cheapest(all ...fitted) fitted {
-	best := all[0]
-	for _, r := range all[1:] {
-		if r.cost < best.cost {
-			best = r
-		}
-	}
-	return best
+func cheapest(all []fitted) fitted {
+	return slices.MinFunc(all, func(a, b fitted) int { return a.cost - b.cost })
 }
 
 // member fits the value of a declared member. A value that says that there is none is left out.
@@ -170,12 +173,11 @@ func (f *fitter) member(v *Node, p *Property, at string) fitted {
 
 // array fits items.
 func (f *fitter) array(v *Node, s *Schema, at string) fitted {
-	out := f.items(v, s, at)
-	if differ(out.edits) {
+	if differ(v, s) {
 		f.single++
-		out = f.items(v, s, at)
-		f.single--
+		defer func() { f.single-- }()
 	}
+	out := f.items(v, s, at)
 	broken := faults(out.node, s)
 	switch {
 	case len(broken) == 0:
@@ -186,19 +188,41 @@ func (f *fitter) array(v *Node, s *Schema, at string) fitted {
 	return ask(v, s, at, OutOf)
 }
 
-// differ reports whether items pair different keys with one name for the only reason that nothing else is left: then
-// they do not mean the same.
-func differ(edits []Edit) bool {
-	keys := map[string]string{} // by name
-	for _, e := range edits {
-		if !e.last {
-			continue
+// differ reports whether items that lack the same members have different keys that their schema does not declare: then
+// they do not mean the same name, for the only reason that it is left over.
+func differ(v *Node, s *Schema) bool {
+	if len(v.Items) < 2 {
+		return false
+	}
+	item := s.item(len(s.Array.Prefix))
+	declared, required := item.Keys(), item.required()
+	type group struct {
+		keys []string // that are not near each other
+		most int      // in one item
+	}
+	groups := map[string]group{} // by what is missing
+	for _, n := range v.Items {
+		isGiven := func(name string) bool { return n.get(name) != nil }
+		lacks := strings.Join(slices.DeleteFunc(slices.Clone(required), isGiven), "\x00")
+		g, own := groups[lacks], 0
+		for _, m := range n.Members {
+			if slices.Contains(declared, m.Key) || explains(m.Key) {
+				continue
+			}
+			own++
+			if !slices.ContainsFunc(g.keys, func(k string) bool { return near.Of(k, m.Key) <= near.Close }) {
+				g.keys = append(g.keys, m.Key)
+			}
 		}
-		key := lastKey(e.From)
-		if other, ok := keys[e.To]; ok && near.Of(other, key) > near.Close {
+		g.most = max(g.most, own)
+		if groups[lacks] = g; len(g.keys) > maxParts {
 			return true
 		}
-		keys[e.To] = key
+	}
+	for _, g := range groups {
+		if len(g.keys) > g.most {
+			return true
+		}
 	}
 	return false
 }
@@ -227,19 +251,25 @@ func (f *fitter) items(v *Node, s *Schema, at string) fitted {
 	return out
 }
 
-// union fits a value to the variant that it is nearest to. A constant that the value has picks its variants.
+// union fits a value to the variant that it is nearest to. A constant that the value has picks its variants, else a key
+// that one variant alone declares; keys of several closed variants contradict each other.
 func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	variants := s.Variants
-	f.single++ // which key is left over depends on the variant
-	defer func() { f.single-- }()
 	if !v.scalar() && s.takes(v.Kind) {
 		variants = slices.DeleteFunc(slices.Clone(variants), func(o *Schema) bool { return !o.takes(v.Kind) })
 	}
 	if picked := pick(v, variants); picked != nil {
-		if variants = picked; len(picked) == 1 {
-			return f.fit(v, picked[0], at).widen(s, at, false)
+		variants = picked
+	} else if own := owners(v, variants); own != nil {
+		if variants = own; len(own) > 1 && !slices.ContainsFunc(own, func(o *Schema) bool { return !o.Object.Closed }) {
+			return ask(v, s, at, Unfit)
 		}
 	}
+	if len(variants) == 1 {
+		return f.fit(v, variants[0], at).widen(s, at, false)
+	}
+	f.single++ // which key is left over depends on the variant
+	defer func() { f.single-- }()
 	var all []fitted
 	for _, variant := range variants {
 		all = append(all, f.fit(v, variant, at))
@@ -247,12 +277,24 @@ func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 			break
 		}
 	}
-	best := cheapest(all...)
+	best := cheapest(all)
 	ties := slices.DeleteFunc(slices.Clone(all), func(r fitted) bool { return r.cost != best.cost })
 	if best.asksAt(at) {
 		return ask(v, s, at, best.asks[0].Cause)
 	}
 	return best.or(all, at).widen(s, at, len(ties) > 1)
+}
+
+// owners returns the variants that have a key of a value for themselves.
+func owners(v *Node, variants []*Schema) []*Schema {
+	var own []*Schema
+	for _, m := range v.Members {
+		declares := func(s *Schema) bool { return s.property(m.Key) != nil }
+		if i := slices.IndexFunc(variants, declares); i >= 0 && !slices.ContainsFunc(variants[i+1:], declares) && !slices.Contains(own, variants[i]) {
+			own = append(own, variants[i])
+		}
+	}
+	return own
 }
 
 func sameNode(a, b *Node) bool { return a == nil && b == nil || a != nil && b != nil && equal(a, b) }

@@ -1,8 +1,6 @@
 package repair
 
 import (
-	"slices"
-
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
@@ -57,9 +55,9 @@ func (o *Outcome) Accepted(allowed Allowed, cutOff bool) *Node {
 const maxPutBack = 1000
 
 // endsInside reports whether the text ends in a scalar of a value.
-func endsInside(n *Node) bool {
-	return n.Cut && n.scalar() || slices.ContainsFunc(n.Items, endsInside) ||
-		slices.ContainsFunc(n.Members, func(m Member) bool { return endsInside(m.Value) })
+func endsInside(v *Node) (ends bool) {
+	v.walk("", func(n *Node, _ string) { ends = ends || n.Cut && n.scalar() })
+	return ends
 }
 
 // putBack returns a tree with a member that no field takes at its place in the call; nil if the place is

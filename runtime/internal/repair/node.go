@@ -3,8 +3,6 @@ package repair
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
@@ -32,7 +30,7 @@ type Node struct {
 	Text    string // the characters of a string, the literal of a number or bool
 	Members []Member
 	Items   []*Node
-	Place   string // the dotted path in the call as it was sent; "" is the whole call
+	Place   string // the dotted path in the call as it was sent; "" is the whole call, [nowhere] is not in it
 	Cut     bool   // the text ends within this value, so that its Kind may be a guess
 	Garbled bool   // it has bytes or escapes that are no characters
 	Again   *Node  // what the same key has before it, if that differs
@@ -113,7 +111,7 @@ func (n *Node) write(b *strings.Builder) {
 	case Null:
 		b.WriteString("null")
 	case String:
-		writeString(b, n.Text)
+		b.Write(show.JSON(n.Text))
 	case Array:
 		b.WriteByte('[')
 		for i, item := range n.Items {
@@ -129,7 +127,7 @@ func (n *Node) write(b *strings.Builder) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			writeString(b, m.Key)
+			b.Write(show.JSON(m.Key))
 			b.WriteByte(':')
 			m.Value.write(b)
 		}
@@ -137,15 +135,6 @@ func (n *Node) write(b *strings.Builder) {
 	default:
 		b.WriteString(n.Text)
 	}
-}
-
-// writeString writes a JSON string. Most have nothing to escape.
-func writeString(b *strings.Builder, s string) {
-	if strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) || r == '"' || r == '\\' || r == utf8.RuneError }) {
-		b.Write(show.JSON(s))
-		return
-	}
-	b.WriteString(`"` + s + `"`)
 }
 
 // joinIndex is the dotted path of an item.
@@ -191,6 +180,9 @@ func (n *Node) below(steps []fieldpath.Step) *Node {
 	return n
 }
 
+// nowhere is the place of objects and arrays that the engine makes.
+const nowhere = "\xff"
+
 // maxIndex bounds the index that a path may name.
 const maxIndex = 200
 
@@ -204,7 +196,7 @@ func (n *Node) put(steps []fieldpath.Step, v *Node) *Node {
 	if st.IsIndex {
 		kind = Array
 	}
-	out := &Node{Kind: kind}
+	out := &Node{Kind: kind, Place: nowhere}
 	if n != nil && n.Kind != Null {
 		*out = *n
 	}

@@ -17,13 +17,18 @@ func (f *fitter) object(v *Node, s *Schema, at string) fitted {
 		return out
 	}
 	all := []fitted{out}
+	var inner []fitted // readings without a layer; if they differ, none counts
 	for _, m := range v.Members {
-		if inner := envelope(v, s, m, f.tool); inner != nil {
-			if r := f.object(inner, s, at); usable(r, at) {
-				exact := at == "" && !m.Value.Cut && isOutermost(v, m.Key, f.tool)
-				all = append(all, r.before(costEdit, Edit{Kind: Unwrap, Field: at, From: m.Value.Place, Exact: exact}))
+		if in := envelope(v, s, m, f.tool); in != nil {
+			r := f.object(in, s, at)
+			exact := at == "" && !m.Value.Cut && isOutermost(v, m.Key, f.tool)
+			if r = r.before(costEdit, Edit{Kind: Unwrap, Field: at, From: m.Value.Place, Exact: exact}); usable(r, at) && r.cost < out.cost {
+				inner = append(inner, r)
 			}
 		}
+	}
+	if !slices.ContainsFunc(inner, func(r fitted) bool { return !equal(r.node, inner[0].node) }) {
+		all = append(all, inner...)
 	}
 	key, value := pairFields(s)
 	if pairs := pairsOf(v, s); len(pairs) == 1 && isKeyWord(key) && isValueWord(value) { // a map of one entry
@@ -38,7 +43,7 @@ func (f *fitter) object(v *Node, s *Schema, at string) fitted {
 			}
 		}
 	}
-	return cheapest(all...)
+	return cheapest(all)
 }
 
 // envelope returns the object without the layer that a key is; nil if it is none.
@@ -55,7 +60,7 @@ func envelope(v *Node, s *Schema, m Member, tool string) *Node {
 	if inner.Kind != Object || len(inner.Members) == 0 {
 		return nil
 	}
-	out := &Node{Kind: Object, Place: v.Place, Cut: v.Cut || inner.Cut, Members: slices.Clone(inner.Members)}
+	out := &Node{Kind: Object, Place: inner.Place, Cut: v.Cut || inner.Cut, Members: slices.Clone(inner.Members)}
 	for _, other := range v.Members {
 		named := other.Value.Kind == String && tool != "" && near.Fold(other.Value.Text) == near.Fold(tool)
 		switch {
@@ -100,25 +105,33 @@ func (ps *pairs) leftOut() bool {
 // members fits the values of paired members.
 func (f *fitter) members(ps *pairs) fitted {
 	n := &Node{Kind: Object, Place: ps.call.Place, Cut: ps.call.Cut}
-	out := fitted{node: n}
 	for i := range ps.placed {
 		sl := &ps.placed[i]
 		if sl.fitted = f.slot(sl, ps.at); isOneOfSeveral(sl, ps.loose) {
 			sl.fitted = ask(sl.value, sl.Schema, fieldpath.JoinKey(ps.at, sl.Name), Unfit)
 		}
 	}
+	ps.placed = slices.DeleteFunc(ps.placed, func(sl slot) bool {
+		isVain := sl.made && !usable(sl.fitted, fieldpath.JoinKey(ps.at, sl.Name))
+		if isVain {
+			ps.loose = append(slices.Clone(ps.loose), sl.value.Members...)
+		}
+		return isVain
+	})
 	for _, p := range ps.absent() {
 		ps.raise(p)
 	}
+	out := fitted{node: n}
 	slices.SortStableFunc(ps.placed, func(a, b slot) int { return a.order - b.order })
-	for _, sl := range ps.placed {
-		out.edits = append(out.edits, sl.edits...)
-		out.cost += sl.cost
+	for i := range ps.placed {
+		sl := &ps.placed[i]
+		out.add(fitted{edits: ps.moved(sl), cost: sl.cost})
 		out.add(sl.fitted)
 		if sl.fitted.node != nil {
 			n.Members = append(n.Members, Member{sl.Name, sl.fitted.node})
 		}
 	}
+	out.edits = append(out.edits, ps.edits...)
 	var names []string
 	for _, p := range ps.absent() {
 		names = append(names, p.Name)
@@ -134,23 +147,33 @@ func (f *fitter) members(ps *pairs) fitted {
 	}
 	for _, m := range ps.loose {
 		r := lose(m.Value)
-		r.unplaced[0].Unknown = names
-		switch {
-		case !ps.schema.allowsKey(m.Key):
-			r.unplaced[0].Why = ps.schema.Demand("propertyNames")
-		case ps.schema.ofSibling(m.Key):
-			r.unplaced[0].Why = apart
+		for i := range r.unplaced {
+			r.unplaced[i].Unknown, r.unplaced[i].Why = names, ps.why(m)
 		}
 		out.add(r)
 	}
 	return out
 }
 
+// why says why a declared name does not take a key, "" if there is none.
+func (ps *pairs) why(m Member) string {
+	i := slices.IndexFunc(ps.placed, func(sl slot) bool { return spelled(m, sl.Property) < near.Far })
+	switch {
+	case i >= 0:
+		return spells + quoteName(ps.placed[i].Name) + spellsToo
+	case !ps.schema.allowsKey(m.Key):
+		return ps.schema.Demand("propertyNames")
+	case ps.schema.ofSibling(m.Key):
+		return apart
+	}
+	return ""
+}
+
 // isOneOfSeveral reports whether a scalar was put into an object that also declares keys beside it in the call: then
 // nobody knows which of its fields the scalar was meant for.
 func isOneOfSeveral(sl *slot, loose []Member) bool {
 	wrapped := sl.value.scalar() && slices.ContainsFunc(sl.fitted.edits, func(e Edit) bool { return e.Kind == Wrap })
-	return wrapped && slices.ContainsFunc(loose, func(m Member) bool { return len(sl.Schema.homes(near.Fold(m.Key), 2)) > 0 })
+	return wrapped && slices.ContainsFunc(loose, func(m Member) bool { return sl.Schema.declares(near.Fold(m.Key), maxDepth-1) })
 }
 
 // slot fits the value of one slot.
@@ -166,24 +189,15 @@ func (f *fitter) slot(sl *slot, at string) fitted {
 // one that comes with each item.
 func (ps *pairs) raise(p *Property) {
 	isIt := func(u Unplaced) bool {
-		return u.Why != second && lastKey(u.Place) != "" && near.Fold(lastKey(u.Place)) == near.Fold(p.Name)
+		key := lastKey(u.Place)
+		return u.Why != second && key != "" && near.Fold(key) == near.Fold(p.Name)
 	}
-	sl := slot{Property: p, cost: costEdit}
-	for _, from := range ps.placed {
-		for _, u := range from.fitted.unplaced {
-			switch {
-			case !isIt(u):
-			case sl.value == nil:
-				sl.value, sl.order = u.Value, from.order
-				sl.edits = append(sl.edits, Edit{Kind: Move, Field: fieldpath.JoinKey(ps.at, p.Name), From: u.Place, Exact: lastKey(u.Place) == p.Name})
-			case equal(sl.value, u.Value):
-				sl.edits = append(sl.edits, Edit{Kind: Remove, Field: u.Place, From: u.Value.JSON()})
-			default:
-				return
-			}
-		}
+	var found []Unplaced
+	for _, sl := range ps.placed {
+		found = append(found, slices.DeleteFunc(slices.Clone(sl.fitted.unplaced), func(u Unplaced) bool { return !isIt(u) })...)
 	}
-	if sl.value == nil || !ps.suits(Member{Value: sl.value}, p) {
+	differs := func(u Unplaced) bool { return !equal(u.Value, found[0].Value) }
+	if len(found) == 0 || slices.ContainsFunc(found, differs) || !ps.suits(Member{Value: found[0].Value}, p) {
 		return
 	}
 	for i := range ps.placed {
@@ -192,6 +206,10 @@ func (ps *pairs) raise(p *Property) {
 		r.unplaced = slices.DeleteFunc(slices.Clone(r.unplaced), isIt)
 		r.cost -= costUnplaced * (before - len(r.unplaced))
 	}
-	sl.fitted = ps.slot(&sl, ps.at)
-	ps.placed = append(ps.placed, sl)
+	for _, u := range found[1:] {
+		ps.edits = append(ps.edits, Edit{Kind: Remove, Field: u.Place, From: u.Value.JSON()})
+	}
+	ps.add(p, Member{p.Name, found[0].Value}, costEdit)
+	sl := &ps.placed[len(ps.placed)-1]
+	sl.fitted = ps.slot(sl, ps.at)
 }

@@ -46,7 +46,8 @@ func Repair(call string, t Tool) Outcome {
 	}
 	out.Ask, out.Corrected = fit.asks, fit.node
 	out.Unplaced = slices.Concat(fit.unplaced, others)
-	out.Edits = append(out.Edits, settle(fit.edits, fit.node)...)
+	out.Edits = append(out.Edits, fit.edits...)
+	out.keep(t)
 	out.prove(t)
 	return out
 }
@@ -92,33 +93,30 @@ func placesOf(root *Node) map[string]string {
 	return where
 }
 
-// settle writes into renames and moves where their values ended, and into other edits of containers what became
-// of them, and leaves out steps on the way.
-func settle(edits []Edit, root *Node) []Edit {
-	where, moved := placesOf(root), map[string]bool{}
-	var out []Edit
-	for i, e := range edits {
-		if e.Kind == Move || e.Kind == Rename {
-			if at, ok := where[e.From]; ok && e.From != "" {
-				e.Field = at
-			}
-			later := slices.ContainsFunc(edits[i+1:], func(o Edit) bool { return (o.Kind == Move || o.Kind == Rename) && o.From == e.From })
-			moved[e.From] = moved[e.From] || e.Kind == Move
-			if later || e.Field == e.From {
-				continue
-			}
-			if moved[e.From] {
-				e.Kind = Move // and renamed
-			}
+// keep leaves texts as they were written whose only fault is their format, if the decoder does not check formats. The first
+// of them tells.
+func (o *Outcome) keep(t Tool) {
+	isChecked := t.Check == nil || o.Corrected == nil
+	asked := true
+	stays := func(field string, v *Node, s *Schema) bool {
+		if isChecked || v == nil || v.Kind != String || !slices.Equal(faults(v, s), []string{"format"}) {
+			return false
 		}
-		if e.Kind == Wrap || e.Kind == Split || e.Kind == Unwrap && e.To != "" {
-			if n := root.below(fieldpath.Split(e.Field)); n != nil {
-				e.To = n.JSON()
-			}
+		n := o.Corrected.put(fieldpath.Split(field), v)
+		if n != nil && asked {
+			asked = false
+			isChecked = slices.ContainsFunc(t.Check([]byte(n.JSON())), func(f Fault) bool { return f.Field == field && f.Constraint == "format" })
 		}
-		out = append(out, e)
+		if n == nil || isChecked {
+			return false
+		}
+		o.Corrected = n
+		return true
 	}
-	return out
+	o.Ask = slices.DeleteFunc(o.Ask, func(a Ask) bool { return a.Cause == OutOf && stays(a.Field, a.Got, a.Schema) })
+	o.Edits = slices.DeleteFunc(o.Edits, func(e Edit) bool {
+		return e.Kind == Reformat && stays(e.Field, valueOf(e.From), t.Schema.At(e.Field))
+	})
 }
 
 // maxProofs bounds the decodes of one call.

@@ -8,11 +8,11 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
-// slot is a place of an object and the value that goes there.
+// slot is a declared member and the value that goes there.
 type slot struct {
 	*Property
 	value  *Node
-	edits  []Edit
+	from   string // its place in the call, if that is another one
 	cost   int
 	order  int  // where the call has it among the members of the object
 	made   bool // the value is an object that the call does not have
@@ -27,6 +27,7 @@ type pairs struct {
 	at     string
 	placed []slot
 	loose  []Member
+	edits  []Edit // for what is left out
 }
 
 // pair gives every member of an object a place, as far as one is certain. The stages go from the surest to the
@@ -34,10 +35,10 @@ type pairs struct {
 func pair(f *fitter, v *Node, s *Schema, at string) *pairs {
 	ps := &pairs{fitter: f, call: v, schema: s, at: at, loose: v.Members}
 	ps.each(ps.declared)
-	ps.spelled()
+	ps.flatten()
+	ps.match(slices.Collect(s.properties()), costSpelling, spelled)
 	ps.each(ps.typed)
 	ps.each(ps.path)
-	ps.flattened()
 	ps.deeper(true)
 	ps.near(near.Close)
 	ps.deeper(false)
@@ -53,16 +54,15 @@ func (ps *pairs) each(place func(Member) bool) {
 }
 
 // add places a value.
-func (ps *pairs) add(p *Property, m Member, cost int, edits ...Edit) bool {
-	order := slices.IndexFunc(ps.call.Members, func(o Member) bool { return o.Key == m.Key })
-	ps.placed = append(ps.placed, slot{Property: p, value: m.Value, edits: edits, cost: cost, order: order})
+func (ps *pairs) add(p *Property, m Member, cost int) bool {
+	v, in := m.Value, ps.call.Place
+	sl := slot{Property: p, value: v, cost: cost}
+	if v.Place != nowhere && (ps.call.get(p.Name) != v || v.Place != in && !within(v.Place, in)) {
+		sl.from = v.Place
+	}
+	sl.order = slices.IndexFunc(ps.call.Members, func(o Member) bool { return v.Place == o.Value.Place || within(v.Place, o.Value.Place) })
+	ps.placed = append(ps.placed, sl)
 	return true
-}
-
-// rename places a value under a declared name.
-func (ps *pairs) rename(m Member, p *Property, cost int, e Edit) bool {
-	e.Kind, e.Field, e.From, e.To = Rename, fieldpath.JoinKey(ps.at, p.Name), m.Value.Place, p.Name
-	return ps.add(p, m, cost, e)
 }
 
 // slotOf returns the slot of a declared name, nil if it has no value yet.
@@ -83,27 +83,18 @@ func (ps *pairs) absent() (list []*Property) {
 	return list
 }
 
-// into puts a value into the object or array of a declared member, which is made where the call has none.
-func (ps *pairs) into(p *Property, steps []fieldpath.Step, m Member, cost int) bool {
-	sl := ps.slotOf(p.Name)
-	var have *Node
-	if sl != nil {
-		have = sl.value
+// moved returns the edit that brings a value to its slot, none if it is there in the call.
+func (ps *pairs) moved(sl *slot) []Edit {
+	e := Edit{Kind: Move, Field: fieldpath.JoinKey(ps.at, sl.Name), From: sl.from}
+	if e.From == "" || e.From == e.Field {
+		return nil
 	}
-	built := have.put(steps, m.Value)
-	if built == nil || have.below(steps) != nil {
-		return false
+	if key := lastKey(e.From); fieldpath.Join(parent(e.From)) == ps.call.Place {
+		elsewhere := func(p *Property) bool { return p.Schema.declares(near.Fold(key), 1) }
+		e.Kind, e.To = Rename, sl.Name
+		e.Exact = near.Of(key, sl.Name) == near.Spelling && !slices.ContainsFunc(ps.schema.Object.Properties, elsewhere)
 	}
-	if sl == nil {
-		ps.add(p, m, cost)
-		sl = ps.slotOf(p.Name)
-		sl.made = true
-	} else {
-		sl.cost++
-	}
-	field := fieldpath.Prefix(fieldpath.JoinKey(ps.at, p.Name), fieldpath.Join(steps))
-	sl.value, sl.edits = built, append(slices.Clone(sl.edits), Edit{Kind: Move, Field: field, From: m.Value.Place})
-	return true
+	return []Edit{e}
 }
 
 // declared keeps keys that are declared.
@@ -112,19 +103,33 @@ func (ps *pairs) declared(m Member) bool {
 	return p != nil && !p.injected() && ps.add(p, m, 0)
 }
 
-// spelled pairs keys that differ from one name in case and separators.
-func (ps *pairs) spelled() {
-	ps.match(ps.absent(), func(m Member, p *Property) near.Nearness {
-		if near.Of(m.Key, p.Name) == near.Spelling {
-			return near.Spelling
+// flatten replaces objects that the schema does not have by their members, if a key of both makes a declared name.
+func (ps *pairs) flatten() {
+	isAbsent := func(word string) bool {
+		return slices.ContainsFunc(ps.absent(), func(p *Property) bool { return near.Fold(p.Name) == word })
+	}
+	var loose []Member
+	for _, m := range ps.loose {
+		inner, outer, joined := slices.Clone(m.Value.Members), near.Fold(m.Key), false
+		for i, sub := range inner {
+			if word := outer + near.Fold(sub.Key); word != outer && isAbsent(word) && !isAbsent(outer) {
+				inner[i].Key, joined = word, true
+			}
 		}
-		return near.Far
-	}, func(m Member, p *Property) bool {
-		elsewhere := slices.ContainsFunc(ps.schema.Object.Properties, func(p *Property) bool {
-			return len(p.Schema.homes(near.Fold(m.Key), maxDepth)) > 0
-		})
-		return ps.rename(m, p, costSpelling, Edit{Exact: !elsewhere})
-	})
+		if !joined {
+			inner = []Member{m}
+		}
+		loose = append(loose, inner...)
+	}
+	ps.loose = loose
+}
+
+// spelled reports a key that differs from a name in case and separators at most.
+func spelled(m Member, p *Property) near.Nearness {
+	if level := near.Of(m.Key, p.Name); level == near.Spelling {
+		return level
+	}
+	return near.Far
 }
 
 // only returns the one element of a list that is of a kind, nil if none or several are.
@@ -151,8 +156,9 @@ func (ps *pairs) typed(m Member) bool {
 }
 
 // match pairs keys with the names that they are nearest to: where a key is nearest to one name alone, a required one
-// rather than others, and no other key is as near to that name, unless its value is the same.
-func (ps *pairs) match(names []*Property, level func(Member, *Property) near.Nearness, pair func(Member, *Property) bool) {
+// rather than others, and no other key with another value is as near to that name. Keys that spell the same name share
+// its slot.
+func (ps *pairs) match(names []*Property, cost int, level func(Member, *Property) near.Nearness) {
 	type claim struct {
 		value *Node
 		names []*Property // all that are as near
@@ -179,7 +185,7 @@ func (ps *pairs) match(names []*Property, level func(Member, *Property) near.Nea
 	ps.each(func(m Member) bool {
 		c := claims[m.Key]
 		for key, o := range claims {
-			isSame := o.level == c.level && equal(o.value, m.Value)
+			isSame := o.level == c.level && (c.level == near.Spelling || equal(o.value, m.Value))
 			if key != m.Key && o.level <= c.level && slices.Contains(o.names, c.prop) && !isSame {
 				return false
 			}
@@ -188,17 +194,36 @@ func (ps *pairs) match(names []*Property, level func(Member, *Property) near.Nea
 			return false
 		}
 		if sl := ps.slotOf(c.prop.Name); sl != nil {
-			sl.edits = append(slices.Clone(sl.edits), Edit{Kind: Remove, Field: m.Value.Place, From: m.Value.JSON()})
-			return true
+			return ps.share(sl, m)
 		}
-		return pair(m, c.prop)
+		return ps.add(c.prop, m, cost)
 	})
+}
+
+// share gives a slot that has a value one more: one of them is left out if they are the same or it says that there is
+// none, and both are asked about if neither has the declared name.
+func (ps *pairs) share(sl *slot, m Member) bool {
+	gone := m.Value
+	isNone := func(v *Node) bool { return isNullish(v) && !fits(v, sl.Schema) }
+	switch {
+	case equal(sl.value, m.Value) || isNone(m.Value):
+	case isNone(sl.value):
+		gone, sl.value, sl.from = sl.value, m.Value, m.Value.Place
+	case sl.from == "":
+		return false
+	default:
+		both := *m.Value
+		both.Again, sl.value = sl.value, &both
+		return true
+	}
+	ps.edits = append(ps.edits, Edit{Kind: Remove, Field: gone.Place, From: gone.JSON()})
+	return true
 }
 
 // near pairs keys with names that are near them, up to a level, if their values fit. If a key is only a part of an
 // optional name, it has to mean that name, whose schema has to take the value as it is: more would be two guesses.
 func (ps *pairs) near(upTo near.Nearness) {
-	ps.match(ps.absent(), func(m Member, p *Property) near.Nearness {
+	ps.match(ps.absent(), costNear, func(m Member, p *Property) near.Nearness {
 		level := near.Of(m.Key, p.Name)
 		switch {
 		case level > near.Close && p.Schema.Title != "" && near.Fold(p.Schema.Title) == near.Fold(m.Key):
@@ -213,7 +238,7 @@ func (ps *pairs) near(upTo near.Nearness) {
 			return near.Far
 		}
 		return level
-	}, func(m Member, p *Property) bool { return ps.rename(m, p, costNear, Edit{}) })
+	})
 }
 
 // suits reports whether the value of a member is of the kind that a declared name takes.
@@ -232,37 +257,35 @@ func (ps *pairs) last() {
 	if n := len(missing()); ps.single > 0 || n == 0 || n > 1 && len(ps.schema.Object.Properties) > small {
 		return
 	}
-	reads := func(m Member, p *Property) near.Nearness {
+	level := func(m Member, p *Property) near.Nearness { // it only orders what fits
+		v, s := m.Value, p.Schema
+		envelope := v.Kind == String && strings.HasPrefix(strings.TrimSpace(v.Text), "{")
+		reads := v.scalar() && (fits(v, s) || ps.spells(v, s) && (v.Kind == String || !ps.wanted(v, p)))
 		switch {
-		case m.Value.scalar() && fits(m.Value, p.Schema):
+		case envelope || explains(m.Key) || s.Types == anyKind || isSentence(v) && isID(p.Name) || ps.schema.ofSibling(m.Key):
+			return near.Far
+		case reads && (s.Text("format") != "" || s.pattern != nil || s.Enum != nil):
+			return near.Close
+		case s.takes(v.Kind) && s.Enum == nil && ps.suits(m, p):
 			return near.Begins
-		case m.Value.Kind == String && ps.spells(m.Value, p.Schema):
+		case reads:
 			return near.Ends
 		}
 		return near.Far
 	}
-	may := func(m Member, p *Property) bool {
-		envelope := m.Value.Kind == String && strings.HasPrefix(strings.TrimSpace(m.Value.Text), "{")
-		return !envelope && !explains(m.Key) && p.Schema.Types != anyKind
-	}
-	pair := func(m Member, p *Property) bool { return ps.rename(m, p, costLast, Edit{last: true}) }
 	// Some names ask for more than a type. A key that is the only one to have it belongs there.
-	ps.match(missing(), func(m Member, p *Property) near.Nearness {
-		narrow := p.Schema.Text("format") != "" || p.Schema.pattern != nil || p.Schema.Enum != nil
-		if !narrow || !may(m, p) {
-			return near.Far
+	ps.match(missing(), costLast, func(m Member, p *Property) near.Nearness {
+		if l := level(m, p); l == near.Close {
+			return l
 		}
-		return reads(m, p)
-	}, pair)
-	ps.match(missing(), func(m Member, p *Property) near.Nearness {
-		switch {
-		case !may(m, p):
-			return near.Far
-		case p.Schema.takes(m.Value.Kind) && p.Schema.Enum == nil && ps.suits(m, p):
-			return near.Begins
-		}
-		return reads(m, p)
-	}, pair)
+		return near.Far
+	})
+	ps.match(missing(), costLast, level)
+}
+
+// wanted reports whether another absent member takes a value as it is.
+func (ps *pairs) wanted(v *Node, but *Property) bool {
+	return slices.ContainsFunc(ps.absent(), func(p *Property) bool { return p != but && fits(v, p.Schema) })
 }
 
 // free puts keys that have no name into the one required object that takes any and is missing.

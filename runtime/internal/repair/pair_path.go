@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,6 +9,28 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/near"
 )
+
+// into puts a value into the object or array of a declared member, which is made where the call has none.
+func (ps *pairs) into(p *Property, steps []fieldpath.Step, m Member, cost int) bool {
+	sl := ps.slotOf(p.Name)
+	var have *Node
+	if sl != nil {
+		have = sl.value
+	}
+	built := have.put(steps, m.Value)
+	if built == nil || have.below(steps) != nil {
+		return false
+	}
+	if sl == nil {
+		ps.add(p, m, cost)
+		sl = ps.slotOf(p.Name)
+		sl.made, sl.from = true, ""
+	} else {
+		sl.cost++
+	}
+	sl.value = built
+	return true
+}
 
 // path puts the value of a key that spells a path where the path leads: a.b, a[0].b, a.0.b, a[b], a/b, and a_b where
 // a is declared and declares b.
@@ -51,29 +74,6 @@ func pathOf(key string, s *Schema) (*Property, []fieldpath.Step) {
 // maxParts bounds the parts of a path in a key.
 const maxParts = 8
 
-// flattened takes the members out of an object that the schema does not have: its key and theirs make the declared
-// names.
-func (ps *pairs) flattened() {
-	for _, m := range ps.loose {
-		if m.Value.Kind != Object {
-			continue
-		}
-		var rest []Member
-		for _, sub := range m.Value.Members {
-			p := only(ps.absent(), func(p *Property) bool { return near.Fold(p.Name) == near.Fold(m.Key)+near.Fold(sub.Key) })
-			if p == nil {
-				rest = append(rest, sub)
-				continue
-			}
-			ps.add(p, Member{m.Key, sub.Value}, costEdit, Edit{Kind: Move, Field: fieldpath.JoinKey(ps.at, p.Name), From: sub.Value.Place})
-		}
-		if len(rest) < len(m.Value.Members) {
-			ps.each(func(o Member) bool { return o.Key == m.Key })
-			ps.loose = append(ps.loose, rest...)
-		}
-	}
-}
-
 // maxDepth bounds the levels below an object at which a key may be declared.
 const maxDepth = 3
 
@@ -96,12 +96,8 @@ func (ps *pairs) deeper(needed bool) {
 		if !slices.Contains(made, sl.Name) {
 			return false
 		}
-		missing := 0
-		for _, a := range ps.slot(&sl, ps.at).asks {
-			if a.Cause == Missing && a.Got == nil {
-				missing++
-			}
-		}
+		asks := ps.slot(&sl, ps.at).asks
+		missing := len(asks) - len(slices.DeleteFunc(slices.Clone(asks), func(a Ask) bool { return a.Got == nil }))
 		if missing == 0 || missing < len(sl.value.Members) {
 			return false
 		}
@@ -110,71 +106,61 @@ func (ps *pairs) deeper(needed bool) {
 	})
 }
 
-// home is a place below an object at which a key is declared.
-type home struct {
-	top, leaf *Property // the member that leads there, and the one that is declared
-	depth     int
-}
-
 // home returns the member that declares a key, nil if none or several do.
-func (ps *pairs) home(m Member, needed bool) *Property {
-	var list []home
+func (ps *pairs) home(m Member, needed bool) (best *Property) {
+	least := math.MaxInt
 	for p := range ps.schema.properties() {
 		sl := ps.slotOf(p.Name)
 		if sl != nil && (sl.value.Kind != Object || sl.value.get(m.Key) != nil) || needed && !(p.Required && (sl == nil || sl.made)) {
 			continue
 		}
-		found := p.Schema.homes(near.Fold(m.Key), maxDepth)
-		if to, _ := pathOf(m.Key, p.Schema); to != nil {
-			found = append(found, home{leaf: to, depth: maxDepth})
-		}
-		for _, h := range found {
-			if h.top = p; m.Value.scalar() || h.leaf.Schema.takes(Object|Array) {
-				list = append(list, h)
+		found := func(leaf *Property, depth int) {
+			if !m.Value.scalar() && !leaf.Schema.takes(Object|Array) {
+				return
+			}
+			rank := depth
+			for _, isBetter := range []bool{p.Required, m.Value.scalar() && fits(m.Value, leaf.Schema), leaf.Required} {
+				if rank *= 2; !isBetter {
+					rank++
+				}
+			}
+			if rank < least {
+				least, best = rank, p
+			} else if rank == least && best != p {
+				best = nil
 			}
 		}
-	}
-	least := maxDepth
-	for _, h := range list {
-		least = min(least, h.depth)
-	}
-	for _, isBetter := range []func(home) bool{
-		func(h home) bool { return h.depth == least },
-		func(h home) bool { return h.top.Required },
-		func(h home) bool { return m.Value.scalar() && fits(m.Value, h.leaf.Schema) },
-		func(h home) bool { return h.leaf.Required },
-	} {
-		if slices.ContainsFunc(list, isBetter) {
-			list = slices.DeleteFunc(list, func(h home) bool { return !isBetter(h) })
+		p.Schema.homes(near.Fold(m.Key), 1, found)
+		if to, _ := pathOf(m.Key, p.Schema); to != nil {
+			found(to, maxDepth)
 		}
 	}
-	if len(list) == 0 || slices.ContainsFunc(list, func(h home) bool { return h.top != list[0].top }) {
-		return nil
-	}
-	return list[0].top
+	return best
 }
 
-// homes lists the places below a schema, up to some levels, at which a name is declared.
-func (s *Schema) homes(word string, left int) (list []home) {
-	if left <= 0 || word == "" {
-		return nil
+// homes visits the members below a schema that have a name, up to the greatest depth.
+func (s *Schema) homes(word string, depth int, visit func(p *Property, depth int)) {
+	if depth > maxDepth || word == "" {
+		return
 	}
 	for p := range s.properties() {
 		if near.Fold(p.Name) == word {
-			list = append(list, home{leaf: p, depth: 1})
+			visit(p, depth)
 		}
-		for _, h := range p.Schema.homes(word, left-1) {
-			h.depth++
-			list = append(list, h)
-		}
+		p.Schema.homes(word, depth+1, visit)
 	}
-	items, below := s.item(0), left
+	items, below := s.item(0), depth
 	if items.takes(Array) {
-		below-- // or arrays of themselves have no end
+		below++ // or arrays of themselves have no end
 	}
-	list = append(list, items.homes(word, below)...)
+	items.homes(word, below, visit)
 	for _, v := range s.Variants {
-		list = append(list, v.homes(word, left)...)
+		v.homes(word, depth, visit)
 	}
-	return list
+}
+
+// declares reports whether a member below a schema has a name.
+func (s *Schema) declares(word string, depth int) (is bool) {
+	s.homes(word, depth, func(*Property, int) { is = true })
+	return is
 }

@@ -550,7 +550,7 @@ func TestMapsArePairs(t *testing.T) {
 func TestTheLastKeyIsConverted(t *testing.T) {
 	check(t, "book", `{"type":"object","properties":{"number":{"type":"number"},"city":{"type":"string"}},"required":["number","city"],"additionalProperties":false}`, []repairCase{
 		{`{"city":"Ulm","what":"34"}`, `{"city":"Ulm","number":34}`},
-		{`{"number":1,"zip":28195}`, `{"number":1} ask city unplaced zip`}, // a number may mean anything else
+		{`{"number":1,"zip":28195}`, `{"number":1,"city":"28195"}`},
 		{`{"place":"Ulm","what":34}`, `{"city":"Ulm","number":34}`},
 		{`{"number":1,"comment":"Ulm"}`, `{"number":1} ask city unplaced comment`},
 		{`{"number":1,"comment_id":"Ulm"}`, `{"number":1,"city":"Ulm"}`},
@@ -602,8 +602,8 @@ func TestNothingIsSaidTwice(t *testing.T) {
 		"required":["params"],"additionalProperties":false}`)
 	o := Repair(`{"topics":"prices","csv_file_path":"a.csv","threshold":1}`, Tool{Name: "x", Schema: s})
 	const want = `topics: write it as an array: [{"topic":"prices"}].
-threshold: write it as params.threshold.
-csv_file_path: write it as params.csvFilePath.`
+csv_file_path: write it as params.csvFilePath.
+threshold: write it as params.threshold.`
 	if got := text(&o); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -613,7 +613,7 @@ csv_file_path: write it as params.csvFilePath.`
 func TestTiesAreAsked(t *testing.T) {
 	refund := view(t, `{"type":"object","properties":{"order_id":{"type":"string"},"amount":{"type":"integer"},"note":{"type":"string"}},"required":["order_id","amount"],"additionalProperties":false}`)
 	for _, c := range []repairCase{
-		{`{"order_id":"1","AMOUNT":5,"Amount":500}`, `{"order_id":"1"} ask amount unplaced AMOUNT,Amount`},
+		{`{"order_id":"1","AMOUNT":5,"Amount":500}`, `{"order_id":"1"} ask amount`},
 		{`{"order_id":"1","AMOUNT":5,"Amount":5}`, `{"order_id":"1","amount":5}`},
 		{`{"order_id":"1","amount":5,"amount":500}`, `{"order_id":"1"} ask amount`},
 		{`{"order_id":"1","amount":5,"note":"a\ud800"}`, `{"order_id":"1","amount":5} ask note`},
@@ -655,5 +655,91 @@ func TestWorkForOneValueIsBounded(t *testing.T) {
 	s := view(t, `{"$defs":{"x":{"type":"array","items":{"$ref":"#/$defs/x"}}},"type":"object","properties":{"v":{"$ref":"#/$defs/x"},"tags":{"type":"array","items":{"type":"string"}}}}`)
 	for _, call := range []string{`{"w":1}`, `{"v":{"w":1}}`, `{"tags":"` + strings.Repeat("a,", 200_000) + `a"}`} {
 		Repair(call, Tool{Schema: s})
+	}
+}
+
+// A field that the call gives under two spellings is asked about, unless one of them is its name or says that there is no
+// value.
+func TestFieldsGivenTwice(t *testing.T) {
+	s := view(t, `{"type":"object","properties":{"to":{"type":"string"},"amount":{"type":"integer"}},"required":["to","amount"],"additionalProperties":false}`)
+	for _, c := range []struct{ call, want, text string }{
+		{`{"to":"a","AMOUNT":5,"Amount":500}`, `{"to":"a"} ask amount`, `amount: must be given once; AMOUNT and Amount both spell it; got 5 and 500.`},
+		{`{"to":"a","amount":5,"Amount":500}`, `{"to":"a","amount":5} unplaced Amount`, `Amount: is another spelling of amount, which the call has, too; 500 is not used.`},
+		{`{"to":"a","amount":null,"Amount":500}`, `{"to":"a","amount":500}`, `Amount: rename it to amount.`},
+		{`{"to":"","TO":"b","amount":5}`, `{"to":"","amount":5} unplaced TO`, `"b" is not used`},
+		{`{"args":{"to":"a","amount":5},"arguments":{"to":"b","amount":6}}`, `{} ask to,amount unplaced args,arguments`, `args, arguments`},
+		{`{"args":{"to":"a","amount":5},"arguments":{"to":"a","amount":5}}`, `{"to":"a","amount":5} unplaced arguments`, ``},
+	} {
+		o := Repair(c.call, Tool{Name: "pay", Schema: s})
+		if got := summary(o); got != c.want || !strings.Contains(text(&o), c.text) {
+			t.Errorf("%s\n got  %s\n want %s\n%s", c.call, got, c.want, text(&o))
+		}
+	}
+}
+
+// A variant that only one key of the call belongs to is settled; keys of several contradict each other.
+func TestKeysSettleVariants(t *testing.T) {
+	check(t, "plan", `{"type":"object","properties":{
+		"from":{"anyOf":[{"type":"object","properties":{"stop_id":{"type":"string"}},"required":["stop_id"],"additionalProperties":false},
+			{"type":"object","properties":{"lat":{"type":"number"},"lon":{"type":"number"}},"required":["lat","lon"],"additionalProperties":false}]},
+		"task":{"oneOf":[{"type":"object","properties":{"kind":{"const":"water"},"mm":{"type":"number"}},"required":["kind","mm"],"additionalProperties":false},
+			{"type":"object","properties":{"kind":{"const":"sow"},"seed":{"type":"string"}},"required":["kind","seed"],"additionalProperties":false}]}}}`, []repairCase{
+		{`{"from":{"lat":52.1,"lng":4.3}}`, `{"from":{"lat":52.1,"lon":4.3}}`},
+		{`{"from":{"lat":52.1,"stop_id":"x"}}`, `{} ask from`},
+		{`{"task":{"kind":"water","depth":3}}`, `{"task":{"kind":"water","mm":3}}`},
+		{`{"from":{"x":52.1,"y":4.3}}`, `{"from":{}} ask from.stop_id unplaced from.x,from.y`},
+	})
+}
+
+// Words of a list may each be an object of one field, and names of pairs end in a word for keys or values.
+func TestListsAndPairsByTheirFields(t *testing.T) {
+	check(t, "label", `{"type":"object","properties":{
+		"labels":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"color":{"type":"string"}},"required":["name"]}},
+		"ids":{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer"}},"required":["id"]}},
+		"filters":{"type":"array","items":{"type":"object","properties":{"field_name":{"type":"string"},"value":{"type":"string"}},"required":["field_name","value"]}},
+		"metrics":{"type":"array","items":{"type":"object","properties":{"metric":{"type":"string"},"value":{"type":"string"}},"required":["metric","value"]}}}}`, []repairCase{
+		{`{"labels":"a,b"}`, `{"labels":[{"name":"a"},{"name":"b"}]}`},
+		{`{"labels":"a b, c"}`, `{} ask labels`},
+		{`{"ids":"1,2"}`, `{"ids":[{"id":1},{"id":2}]}`},
+		{`{"filters":{"Priority":"High"}}`, `{"filters":[{"field_name":"Priority","value":"High"}]}`},
+		{`{"metrics":{"load":"5"}}`, `{"metrics":[{"metric":"load","value":"5"}]}`},
+	})
+}
+
+// A sentence is no identifier, and a number may be a text of digits.
+func TestTheLastKeyHasTheRightKindOfText(t *testing.T) {
+	check(t, "drop_file", `{"type":"object","properties":{"id":{"type":"string"}},"required":["id"],"additionalProperties":false}`, []repairCase{
+		{`{"plan":"first list, then delete all of it"}`, `{} ask id unplaced plan`},
+		{`{"file":"f-1"}`, `{"id":"f-1"}`},
+	})
+	check(t, "ship", `{"type":"object","properties":{"weight":{"type":"number"},"postcode":{"type":"string"}},"required":["weight","postcode"],"additionalProperties":false}`, []repairCase{
+		{`{"weight":1,"zip":28195}`, `{"weight":1,"postcode":"28195"}`},
+	})
+}
+
+// A tool whose name begins with a verb for looking deletes nothing, whatever its description names.
+func TestToolsThatOnlyLook(t *testing.T) {
+	s := view(t, `{"type":"object","properties":{"kind":{"enum":["full","partial"]}}}`)
+	for name, want := range map[string]string{"list_refunds": `{"kind":"partial"}`, "preview_charge": `{"kind":"partial"}`, "refund": `{} ask kind`, "listing_delete": `{} ask kind`} {
+		if got := summary(Repair(`{"kind":"part"}`, Tool{Name: name, About: "The refunds of a store.", Schema: s})); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// A format that the decoder does not check is no fault.
+func TestFormatsThatNothingChecks(t *testing.T) {
+	s := view(t, `{"type":"object","properties":{"on":{"type":"string","format":"date"},"by":{"type":"string","format":"date"},"n":{"type":"integer"}}}`)
+	for faults, want := range map[string]string{"on": `{"by":"2026-01-31","n":1} ask on`, "": `{"by":"2026/01/31","n":1,"on":"soon"}`} {
+		check := func(text []byte) []Fault {
+			if faults == "" || !strings.Contains(string(text), "soon") {
+				return nil
+			}
+			return []Fault{{Field: faults, Constraint: "format"}}
+		}
+		o := Repair(`{"on":"soon","by":"2026/01/31","n":"1"}`, Tool{Name: "x", Schema: s, Check: check})
+		if got := summary(o); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
 	}
 }

@@ -19,7 +19,7 @@ type Secrets struct {
 // hides reports whether a value of the corrected call is not shown.
 func (s Secrets) hides(v *Node, place string) bool {
 	from := v.Place
-	if from == "" {
+	if from == "" || from == nowhere {
 		from = place
 	}
 	return s.Is(place) || s.Is(from) || s.Shown(place) != place || s.Shown(from) != from ||
@@ -45,9 +45,7 @@ func (o Outcome) Masked(s Secrets) Outcome {
 		case e.At() == e.From:
 			e.From = s.Shown(e.From)
 		case e.Kind == Wrap || e.Kind == Split || e.Kind == Unwrap:
-			if e.From = ""; hides(e.Field) || strings.Contains(e.To, "{") {
-				e.To = withoutParts(e.To)
-			}
+			e.From, e.To = "", withoutParts(e.To)
 		case e.Kind == Parse || hides(e.Field) || e.Kind == Remove && s.Meant(e.Field) || isPart(e.From) || isPart(e.To):
 			e.From, e.To = "", ""
 		}
@@ -78,13 +76,13 @@ func (o Outcome) Masked(s Secrets) Outcome {
 func shownAfter(root *Node, s Secrets) func(place string) string {
 	from := map[string]string{}
 	root.walk("", func(n *Node, at string) {
-		if n.Place == "" || n.Place == at || lastKey(n.Place) != lastKey(at) || !s.Is(n.Place) && s.Shown(n.Place) == n.Place {
+		if n.Place == "" || n.Place == nowhere || n.Place == at || lastKey(n.Place) != lastKey(at) || !s.Is(n.Place) && s.Shown(n.Place) == n.Place {
 			return
 		}
 		for steps := fieldpath.Split(at); len(steps) > 0; steps = steps[:len(steps)-1] {
 			from[fieldpath.Join(steps)] = s.Shown(n.Place)
-			if root.below(steps[:len(steps)-1]).Place != "" {
-				break // else the engine made the object around it
+			if root.below(steps[:len(steps)-1]).Place != nowhere {
+				break
 			}
 		}
 	})

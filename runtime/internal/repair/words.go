@@ -114,13 +114,10 @@ func places(list []string) string {
 	return strings.Join(names, ", ")
 }
 
-// isSaid reports whether a line before says what an edit does: it moves values into the array that another one makes,
-// or shows the array or object that the edit is within as it must be.
+// isSaid reports whether a line before says what an edit does: it shows the array or object that the edit is within as it
+// must be.
 func isSaid(c Edit, before []Edit) bool {
 	return slices.Contains([]EditKind{Wrap, Convert, Match, Reformat}, c.Kind) && slices.ContainsFunc(before, func(o Edit) bool {
-		if c.Kind == Wrap && o.Kind == Move {
-			return within(o.Field, c.Field)
-		}
 		shows := (o.Kind == Wrap || o.Kind == Split || o.Kind == Unwrap) && whole(o.To) != "" && !strings.Contains(o.To, "…")
 		return shows && (o.Field == c.Field || within(c.Field, o.Field))
 	})
@@ -161,10 +158,8 @@ func (c Edit) Words() string {
 		return "rename it to " + quoteName(c.To) + "."
 	case Move:
 		return "write it as " + place(c.Field) + "."
-	case Wrap:
+	case Wrap, Split:
 		return "write it as " + container(c.To) + whole(c.To) + "."
-	case Split:
-		return "write it as an array" + whole(c.To) + "."
 	case Unwrap:
 		switch {
 		case c.To == "":
@@ -225,6 +220,8 @@ func placeWords(c Edit) string {
 		return "the arguments must be an object; " + c.From + " is not used."
 	case c.To == apart:
 		return apart + "."
+	case strings.HasPrefix(c.To, spells):
+		return c.To + "; " + c.From + " is not used."
 	case strings.HasPrefix(c.To, keysMust):
 		return "not allowed as a key; " + c.To + "."
 	case strings.HasSuffix(c.Field, "]") && !strings.HasSuffix(c.Field, `"]`):
@@ -266,21 +263,6 @@ func gotWords(v *Node) string {
 		return "an array of " + counted(len(v.Items), "item")
 	}
 	return short(v.JSON())
-}
-
-// flat names the first members of a value with their keys.
-func flat(v *Node) string {
-	var words []string
-	for _, m := range v.Members[:min(len(v.Members), 3)] {
-		words = append(words, quoteName(m.Key)+" "+gotWords(m.Value))
-	}
-	switch {
-	case len(words) == 0:
-		return gotWords(v)
-	case len(v.Members) > len(words):
-		words = append(words, "…")
-	}
-	return strings.Join(words, ", ")
 }
 
 // maxShort bounds the characters of a quoted value.
