@@ -48,8 +48,11 @@ type Ledger struct {
 const (
 	defaultMaxTurns  = 6
 	defaultMaxPoints = 4096
-	// maxAttempts is the number of attempts that a decision point remembers.
+	// maxAttempts is the number of attempts that a decision point remembers, and maxKept the size of the arguments of
+	// each, in bytes; those beyond maxMasked are not worth parsing for that.
 	maxAttempts = 32
+	maxKept     = 4 << 10
+	maxMasked   = 1 << 20
 	// maxToolRecords is the number of tools, and maxKinds the number of kinds of failures of one, that a
 	// decision point remembers; maxToolKey is how many runes of a name count. The names may all be
 	// inventions of the model, and so may be what its failures are about.
@@ -91,15 +94,18 @@ func ratio(n, of int) float64 {
 	return float64(n) / float64(of)
 }
 
-// LedgerAttempt is one failure at a decision point.
+// LedgerAttempt is one invalid call at a decision point.
 type LedgerAttempt struct {
-	Turn     int               `json:"turn"` // 1 is the first turn at the decision point
-	Tool     string            `json:"tool"`
-	Number   int               `json:"number"` // which attempt to call the tool rightly this was; calls of one turn are one
-	Issues   []ValidationIssue `json:"issues,omitempty"`
-	Times    int               `json:"times"`    // how often this kind of failure has come by now
-	Progress bool              `json:"progress"` // a proper part of the failure before
-	Action   Action            `json:"action"`   // what the model was told
+	Turn      int               `json:"turn"` // 1 is the first turn at the decision point
+	CallID    string            `json:"call_id,omitempty"`
+	Tool      string            `json:"tool"`      // as the model named it, truncated
+	Arguments string            `json:"arguments"` // as the model wrote them, truncated; sensitive values are masked
+	Number    int               `json:"number"`    // 1 is the first attempt to call the tool; calls of one turn share a number
+	Issues    []ValidationIssue `json:"issues,omitempty"`
+	Times     int               `json:"times"`    // how often this kind of failure has occurred so far
+	Progress  bool              `json:"progress"` // a proper subset of the previous failure
+	Action    Action            `json:"action"`   // what the model was told to do
+	Hint      *RetryHint        `json:"hint"`     // what the model read
 }
 
 // decisionPoint is what has happened at one decision point.
@@ -199,7 +205,8 @@ func (l *Ledger) Forget(point string) {
 	}
 }
 
-// Attempts lists the failures at a decision point, the last 32 of them.
+// Attempts returns the last 32 invalid calls at a decision point, oldest first, without those of tools that were
+// called correctly since.
 func (l *Ledger) Attempts(point string) []LedgerAttempt {
 	l.mu.Lock()
 	defer l.mu.Unlock()

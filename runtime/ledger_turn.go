@@ -50,7 +50,8 @@ func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 		cause = out.Error
 	}
 	issues, _ := issuesOf(cause)
-	level, told := t.enter(call.Name, out.Error.Kind, issues), out.RetryHint
+	level, attempt := t.enter(call.Name, out.Error.Kind, issues)
+	told := out.RetryHint
 	if level.Times > 1 || level.Stop || len(level.Again) > 0 {
 		cfg := hintConfigOf(append([]HintOption{WithCall([]byte(call.Arguments)), WithStopReason(call.StopReason)}, t.ledger.HintOptions...))
 		cfg.kind, cfg.before, cfg.ran = out.Error.Kind, level, told != nil && told.Kind != ""
@@ -58,7 +59,37 @@ func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 		told.Tool = cmp.Or(told.Tool, show.Clean(call.Name, show.MaxName))
 	}
 	out.RetryHint = t.once(call, told)
+	attempt.CallID, attempt.Arguments, attempt.Hint = call.ID, keptArguments(tool, call.Arguments), out.RetryHint
+	t.keep(attempt)
 	return out
+}
+
+// keptArguments returns the arguments of an invalid call, masked and truncated. A tool that does not exist has no spec.
+func keptArguments(tool Tool, args string) string {
+	if len(args) > maxMasked {
+		return "…"
+	}
+	var spec *ToolSpec
+	if tool != nil {
+		spec = specOf(tool)
+	}
+	shown := spec.RedactUnfit([]byte(args))
+	var text string
+	if !json.Valid([]byte(args)) && json.Unmarshal(shown, &text) == nil {
+		return show.ClipBytes(text, maxKept) // invalid JSON is kept as text
+	}
+	return show.ClipBytes(string(shown), maxKept)
+}
+
+// keep adds an attempt, and drops the oldest one beyond the limit.
+func (t *Turn) keep(attempt LedgerAttempt) {
+	t.ledger.mu.Lock()
+	defer t.ledger.mu.Unlock()
+	if len(t.point.attempts) == maxAttempts {
+		t.point.attempts = slices.Delete(t.point.attempts, 0, 1)
+	}
+	t.point.attempts = append(t.point.attempts, attempt)
+	t.last = attempt
 }
 
 // maxTold is the number of hints of one turn that are remembered.
@@ -117,6 +148,7 @@ func (t *Turn) sound(tool string) {
 		took += t.number - r.since
 		l.stats.Recovered++
 		delete(t.point.tools, key)
+		t.point.attempts = slices.DeleteFunc(t.point.attempts, func(a LedgerAttempt) bool { return a.Tool == key })
 	}
 	l.stats.ValidIn += took
 }
@@ -153,8 +185,8 @@ func (t *Turn) begin() {
 	}
 }
 
-// enter counts a failure and says how often it has come.
-func (t *Turn) enter(tool string, failure FailureKind, issues []ValidationIssue) hint.Repetition {
+// enter counts a failure and returns how often it has occurred.
+func (t *Turn) enter(tool string, failure FailureKind, issues []ValidationIssue) (hint.Repetition, LedgerAttempt) {
 	l, d := t.ledger, t.point
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -211,14 +243,9 @@ func (t *Turn) enter(tool string, failure FailureKind, issues []ValidationIssue)
 	case level.Times == 3:
 		action = AskUser
 	}
-	if len(d.attempts) == maxAttempts {
-		d.attempts = slices.Delete(d.attempts, 0, 1)
-	}
-	t.last = LedgerAttempt{
+	return level, LedgerAttempt{
 		Turn: t.number, Tool: name, Number: r.failed, Issues: issues, Times: of.times, Progress: progress, Action: action,
 	}
-	d.attempts = append(d.attempts, t.last)
-	return level
 }
 
 // beyond returns how a tool that has failed in many turns is answered, as the number of repetitions of one kind of failure

@@ -122,9 +122,6 @@ func (s *catalog) mayReject(ctx context.Context, who Principal, r *record, other
 	return nil
 }
 
-// justDecided is the check of a call whose approver has just been checked.
-func justDecided(context.Context, *record, runtime.Invocation) error { return nil }
-
 // stillMay checks again whether the approver may approve. It returns nil, ErrRightLost, or errProgram if a function
 // of the program panicked or did not answer in time.
 func (s *catalog) stillMay(ctx context.Context, r *record, inv runtime.Invocation) (err error) {

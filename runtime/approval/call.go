@@ -45,7 +45,7 @@ const (
 	// FailureNotRun means that the executor reported that the tool was never entered; see [runtime.WasNotRun].
 	FailureNotRun Failure = "not_run"
 	// FailureRefused means that the tool did not run because the call's record or the tool was changed; see
-	// [ErrRefused].
+	// [RefusedError].
 	FailureRefused Failure = "refused"
 )
 
@@ -120,6 +120,8 @@ type Settled struct {
 	// Late is the result of an execution that ended after it was given up for lost, for people who investigate.
 	// The model does not get it.
 	Late *runtime.ToolOutput `json:"late,omitempty"`
+
+	record *record // unmasked
 }
 
 // Marker is the payload for a call that has not run because it needs approval. It ends the turn.

@@ -25,12 +25,12 @@ const MaxDecisions = 100
 // Decide approves or rejects a pending call and, if it is approved, runs it and waits for the result. Once the
 // decision is recorded, it continues even if ctx ends.
 //
-// Errors: [ErrNotFound], [ErrAmbiguous], [ErrForbidden], [ErrSettled] and [ErrExpired] (a [*SettledError] has
-// the details), [ErrChanged], [ErrTierRaised], [ErrRefused] with its reason, a [*runtime.ValidationError] about
-// edited arguments, [ErrInvalidDecision], [ErrUnfilled], or a database error. After ErrForbidden, ErrChanged,
-// ErrTierRaised and a ValidationError the call is still pending; after ErrUnfilled it is pending, or approved if
-// filling failed immediately before running. A call that cannot be filled can be rejected if the Authorizer is a
-// [Rejecter]. A call whose record or tool has changed can be rejected, since it would not run anyway.
+// Errors: [ErrNotFound], [ErrAmbiguous], [*ForbiddenError], [*SettledError], [ErrChanged], [*TierError],
+// [*RefusedError], a [*runtime.ValidationError] about edited arguments, [ErrInvalidDecision], [ErrUnfilled], or a
+// database error. After a ForbiddenError, ErrChanged, a TierError and a ValidationError the call is still pending;
+// after ErrUnfilled it is pending, or approved if filling failed immediately before running. A call that cannot be
+// filled can be rejected if the Authorizer is a [Rejecter]. A call whose record or tool has changed can be rejected,
+// since it would not run anyway.
 func (s *Service) Decide(ctx context.Context, who Principal, d Decision) (Settled, error) {
 	settled, err := s.DecideAll(ctx, who, []Decision{d})
 	if fault := new(DecisionError); errors.As(err, &fault) {
@@ -45,7 +45,7 @@ func (s *Service) Decide(ctx context.Context, who Principal, d Decision) (Settle
 // DecideAll records several decisions atomically: all of them, or none and a [*DecisionError] for the faulty
 // one. Approved calls then run one after another; a failure does not stop the next. With any other error, the
 // returned decisions were recorded, but a call could not run or its result not be saved: it was refused
-// immediately before running ([ErrRefused]), or the database failed, and [Service.Resume] continues.
+// immediately before running ([*RefusedError]), or the database failed, and [Service.Resume] continues.
 func (s *Service) DecideAll(ctx context.Context, who Principal, ds []Decision) ([]Settled, error) {
 	if len(ds) == 0 || len(ds) > MaxDecisions {
 		return nil, fmt.Errorf("%w: %d decisions at once; it takes 1 to %d", ErrInvalidDecision, len(ds), MaxDecisions)
@@ -78,7 +78,7 @@ func (s *Service) DecideAll(ctx context.Context, who Principal, ds []Decision) (
 		if m.after.status != Approved {
 			continue
 		}
-		r, err := s.execute(ctx, m.after.callKey, justDecided)
+		r, err := s.execute(ctx, m.after.callKey, false)
 		if err != nil {
 			failed = append(failed, err)
 		}
@@ -182,7 +182,7 @@ func (s *Service) edit(ctx context.Context, who Principal, before, after *record
 	if !canon.Equal([]byte(before.arguments), args) {
 		after.arguments, after.edited = string(args), true
 	}
-	asked := *before // as pending as it is
+	asked := *before // still pending
 	asked.arguments, asked.edited = after.arguments, after.edited
 	return s.mayDecide(ctx, who, &asked, inv)
 }
@@ -231,14 +231,19 @@ func (s *Service) record(ctx context.Context, tenant string, moves []*decided) e
 // changed concurrently, possibly by a process that has another version of the tool.
 func (s *store) refuse(ctx context.Context, before *record, reason error) (*record, error) {
 	steps.At(ctx, "refuse")
+	started, err := s.count(ctx, s.db, startsOf, before.args()...)
+	if err == nil && started > 0 && !errors.Is(reason, ErrReplayed) { // its row was turned back
+		reason = fmt.Errorf("%w; %w", ErrReplayed, reason)
+	}
 	after := *before
 	after.status, after.failure, after.settled = Failed, FailureRefused, s.now()
 	after.reason, after.leaseOwner = reason.Error(), ""
 	after.output = after.notRun()
 	// Take the decider from the audit, since the record is not trusted.
-	var err error
 	var moved bool
-	after.deciderKind, after.decidedBy, err = s.auditedDecider(ctx, before.callKey)
+	if err == nil {
+		after.deciderKind, after.decidedBy, err = s.auditedDecider(ctx, before.callKey)
+	}
 	if err == nil {
 		if after.decidedBy == "" {
 			after.decided = time.Time{}
@@ -267,9 +272,18 @@ func (s *store) refusal(r *record, reason error) *RefusedError {
 
 // attempted records in the audit that a decision by somebody who may see the call was refused.
 func (s *store) attempted(ctx context.Context, who Principal, call callKey, d Decision, cause error) {
-	known := []error{ErrForbidden, ErrExpired, ErrChanged, ErrTierRaised, runtime.ErrInvalidArguments}
-	i := slices.IndexFunc(known, func(target error) bool { return errors.Is(cause, target) })
-	if i < 0 {
+	var why string
+	settled, late := errors.AsType[*SettledError](cause)
+	switch {
+	case late && settled.Settled.Call.Status == Expired:
+		why = "the call has expired"
+	case isA[*TierError](cause):
+		why = "the edit puts the call into a stricter tier"
+	case isA[*ForbiddenError](cause), errors.Is(cause, ErrChanged):
+		why = strings.TrimPrefix(cause.Error(), "approval: ")
+	case errors.Is(cause, runtime.ErrInvalidArguments):
+		why = runtime.ErrInvalidArguments.Error() // without values
+	default:
 		return
 	}
 	tried := "reject"
@@ -283,7 +297,7 @@ func (s *store) attempted(ctx context.Context, who Principal, call callKey, d De
 		}
 		e := entry(r, r)
 		e.Event, e.Result = eventAttempt, ""
-		e.Detail = "Tried to " + tried + ": " + strings.TrimPrefix(known[i].Error(), "approval: ") + "."
+		e.Detail = "Tried to " + tried + ": " + why + "."
 		e.DeciderKind, e.DeciderID, e.Reason = who.kind(), show.ClipBytes(who.ID, maxID), plain(d.Reason)
 		return tx.add(ctx, e)
 	})

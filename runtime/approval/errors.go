@@ -20,15 +20,6 @@ var ErrTooManyPending = errors.New("approval: too many calls wait for approval")
 // ErrOpen is returned if a thread cannot be erased because it has an approved call that is not settled.
 var ErrOpen = errors.New("approval: an approved call is not settled yet")
 
-// ErrForbidden is returned if the requester may see the call but not decide it. See [ForbiddenError].
-var ErrForbidden = errors.New("approval: not allowed to decide this call")
-
-// ErrSettled is returned if the call is no longer pending. See [SettledError].
-var ErrSettled = errors.New("approval: the call is settled already")
-
-// ErrExpired is returned if the call was not decided in time. Such errors are also ErrSettled.
-var ErrExpired = errors.New("approval: the call has expired")
-
 // ErrUnfilled is returned if an injected field could not be filled, see [Config].Refill. The call is unchanged
 // and the decision can be repeated; a rejection needs no filling if the Authorizer is a [Rejecter].
 var ErrUnfilled = errors.New("approval: a field that the server fills could not be filled")
@@ -42,13 +33,6 @@ var ErrInvalidDecision = errors.New("approval: not a decision")
 
 // ErrChanged is returned if the call has another version than the decision names. It is still pending.
 var ErrChanged = errors.New("approval: the call is not the one that was looked at")
-
-// ErrTierRaised is returned if an edit requires a stricter tier. See [TierError].
-var ErrTierRaised = errors.New("approval: the edit puts the call into a stricter tier")
-
-// ErrRefused is returned for a call that will never run, because its record does not match what was signed, or
-// the tool has changed. See [RefusedError].
-var ErrRefused = errors.New("approval: the call was refused")
 
 // Reasons for refusals. A [RefusedError] wraps one of them.
 var (
@@ -80,7 +64,8 @@ var (
 	ErrReplayed = errors.New("the call has been run before")
 )
 
-// RefusedError is the error for a refused call. It wraps [ErrRefused] and the reason.
+// RefusedError is the error for a call that will never run, because its record does not match what was signed, or the
+// tool has changed.
 type RefusedError struct {
 	ToolCallID string
 	Reason     error // ErrForged or another reason
@@ -91,11 +76,10 @@ func (e *RefusedError) Error() string {
 	return "approval: the call " + quote(e.ToolCallID) + " was refused and will not run: " + e.Reason.Error()
 }
 
-// Unwrap returns ErrRefused and the reason.
-func (e *RefusedError) Unwrap() []error { return []error{ErrRefused, e.Reason} }
+// Unwrap returns the reason.
+func (e *RefusedError) Unwrap() error { return e.Reason }
 
-// SettledError tells a late decider how the call was settled. It is [ErrSettled], and [ErrExpired] if the call
-// expired.
+// SettledError is the error for a call that is no longer pending, because it was decided before or has expired.
 type SettledError struct {
 	Settled Settled
 }
@@ -105,29 +89,19 @@ func (e *SettledError) Error() string {
 	return "approval: the call " + quote(e.Settled.Call.ToolCallID) + " is settled already: " + string(e.Settled.Call.Status)
 }
 
-// Is reports whether target is ErrSettled, or ErrExpired for an expired call.
-func (e *SettledError) Is(target error) bool {
-	return target == ErrSettled || target == ErrExpired && e.Settled.Call.Status == Expired
-}
-
-// ForbiddenError is the error for a decider without permission. It wraps [ErrForbidden].
+// ForbiddenError is the error for somebody who may see the call but not decide it.
 type ForbiddenError struct {
 	ToolCallID string
 	Cause      error // error of the Authorizer, for logs
 }
 
 // Error omits the cause, which may reveal more than the requester may know.
-func (e *ForbiddenError) Error() string { return ErrForbidden.Error() }
+func (e *ForbiddenError) Error() string { return "approval: not allowed to decide this call" }
 
-// Unwrap returns ErrForbidden and the cause.
-func (e *ForbiddenError) Unwrap() []error {
-	if e.Cause == nil {
-		return []error{ErrForbidden}
-	}
-	return []error{ErrForbidden, e.Cause}
-}
+// Unwrap returns the cause.
+func (e *ForbiddenError) Unwrap() error { return e.Cause }
 
-// TierError is the error for an edit that raises the tier. It wraps [ErrTierRaised].
+// TierError is the error for an edit that requires a stricter tier.
 type TierError struct {
 	ToolCallID string
 	From, To   int // the signed tier, and the tier of the edited arguments
@@ -135,11 +109,8 @@ type TierError struct {
 
 // Error names both tiers and says what to do.
 func (e *TierError) Error() string {
-	return fmt.Sprintf("%s: %d instead of %d; reject the call and have it made again", ErrTierRaised, e.To, e.From)
+	return fmt.Sprintf("approval: the edit puts the call into tier %d instead of %d; reject the call and have it made again", e.To, e.From)
 }
-
-// Unwrap returns ErrTierRaised.
-func (e *TierError) Unwrap() error { return ErrTierRaised }
 
 // DecisionError names the faulty one of several decisions. None was recorded.
 type DecisionError struct {
@@ -155,3 +126,9 @@ func (e *DecisionError) Error() string {
 
 // Unwrap returns the wrapped error.
 func (e *DecisionError) Unwrap() error { return e.Err }
+
+// isA reports whether an error is of a type, or wraps one.
+func isA[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}

@@ -12,17 +12,15 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/backend"
 	"github.com/toolgen/toolgen/runtime/internal/canon"
 	"github.com/toolgen/toolgen/runtime/internal/idempotency"
 	"github.com/toolgen/toolgen/runtime/internal/steps"
 )
 
-// recheck checks whether an approved call may still run.
-type recheck func(context.Context, *record, runtime.Invocation) error
-
 // execute runs an approved call unless another process has started it, and returns the resulting record.
-// Everything is verified immediately before.
-func (s *Service) execute(ctx context.Context, key callKey, right recheck) (*record, error) {
+// Everything is verified immediately before, also the right of the approver if the call was resumed.
+func (s *Service) execute(ctx context.Context, key callKey, resumed bool) (*record, error) {
 	r, err := s.load(ctx, s.db, key)
 	if err != nil || r.status != Approved {
 		return r, err
@@ -30,7 +28,7 @@ func (s *Service) execute(ctx context.Context, key callKey, right recheck) (*rec
 	if !r.expires.After(s.now()) {
 		return s.expire(ctx, r)
 	}
-	inv, err := s.stands(ctx, r, right)
+	inv, err := s.stands(ctx, r, resumed)
 	switch {
 	case passing(err):
 		return r, err
@@ -56,15 +54,18 @@ func (s *Service) execute(ctx context.Context, key callKey, right recheck) (*rec
 
 // stands verifies an approved call immediately before it runs. Functions of the program are limited to
 // Config.Timeout: if they hang, other calls must not wait, and this call stays approved.
-func (s *Service) stands(ctx context.Context, r *record, right recheck) (runtime.Invocation, error) {
+func (s *Service) stands(ctx context.Context, r *record, resumed bool) (runtime.Invocation, error) {
 	limited, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
 	defer cancel()
 	inv, err := s.verify(limited, r, stageApproval)
-	if err == nil {
-		err = right(limited, r, inv)
+	if err == nil && resumed {
+		err = s.stillMay(limited, r, inv)
 	}
 	return inv, err
 }
+
+// startsOf selects the starts of a call in the audit.
+const startsOf = "approval_audit WHERE " + whereCall + " AND event = 'executing'"
 
 // claim starts the call for this process: approved becomes executing, with a lease. It returns nil if another
 // process was faster, or if the call expired meanwhile. If the audit has an earlier start, it returns
@@ -76,7 +77,7 @@ func (s *store) claim(ctx context.Context, r *record) (*record, error) {
 	err := s.inTx(ctx, r.tenant, func(tx *auditTx) error {
 		now := s.now()
 		running.leaseUntil = now.Add(s.cfg.Lease)
-		started, err := s.count(ctx, tx, "approval_audit WHERE "+whereCall+" AND event = 'executing'", r.args()...)
+		started, err := s.count(ctx, tx, startsOf, r.args()...)
 		if err != nil {
 			return err
 		}
@@ -104,7 +105,7 @@ func (s *Service) run(ctx context.Context, r *record, inv runtime.Invocation) (o
 	defer func() {
 		if v := recover(); v != nil {
 			s.report(slog.LevelError, "the executor panicked", r, "panic", v, "stack", string(debug.Stack()))
-			out = failure(r, runtime.FailureInternal, "The tool failed: internal error. It is not known how far it got.")
+			out = unknown(r, "The tool failed: internal error. It is not known how far it got.")
 		}
 	}()
 	out = s.cfg.Execute(idempotency.With(ctx, idempotencyKey(r, inv), nil), r.thread, inv)
@@ -114,7 +115,7 @@ func (s *Service) run(ctx context.Context, r *record, inv runtime.Invocation) (o
 	out.CallID, out.Receipts = r.id, r.receiptsOfRun()
 	if _, err := json.Marshal(out); err != nil {
 		s.report(slog.LevelError, "a call was run, but its result cannot be stored", r, "error", err)
-		out = failure(r, runtime.FailureInternal, "The tool has run, but its result is not JSON and could not be stored. "+
+		out = unknown(r, "The tool has run, but its result is not JSON and could not be stored. "+
 			"It is not known what it has done; find that out before you make the call again.")
 		out.Receipts = r.receiptsOfRun()
 	}
@@ -129,6 +130,15 @@ func idempotencyKey(r *record, inv runtime.Invocation) string {
 
 func failure(r *record, kind runtime.FailureKind, message string) runtime.ToolOutput {
 	return runtime.ToolOutput{CallID: r.id, Error: &runtime.ToolError{Kind: kind, Message: message}}
+}
+
+// unknown returns the output of an execution whose outcome is unknown.
+func unknown(r *record, message string) runtime.ToolOutput {
+	out := failure(r, runtime.FailureInternal, message)
+	out.RetryHint = &runtime.RetryHint{
+		Reason: runtime.Internal, Action: runtime.Stop, Kind: string(backend.UnknownOutcome), Tool: r.name, Message: message,
+	}
+	return out
 }
 
 // keepLate stores a result that arrives after the call was given up for lost. The status is unchanged, since

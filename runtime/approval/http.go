@@ -83,10 +83,14 @@ func Handler(s *Service, protection *http.CrossOriginProtection) http.Handler {
 	}
 	h := &handler{service: s, log: s.cfg.Log, protection: protection}
 	h.routes = map[string]route{
-		DecidePath:  {http.MethodPost, h.decide},
-		BatchPath:   {http.MethodPost, h.batch},
-		PendingPath: {http.MethodGet, h.lists(s.Inbox, s.Pending)},
-		HistoryPath: {http.MethodGet, h.lists(s.Decided, s.History)},
+		DecidePath: {http.MethodPost, h.decide},
+		BatchPath:  {http.MethodPost, h.batch},
+		PendingPath: {http.MethodGet, func(_ http.ResponseWriter, r *http.Request, who Principal) (int, any) {
+			return h.list(r, who, s.Inbox, s.Pending)
+		}},
+		HistoryPath: {http.MethodGet, func(_ http.ResponseWriter, r *http.Request, who Principal) (int, any) {
+			return h.list(r, who, s.Decided, s.History)
+		}},
 	}
 	return h
 }
@@ -166,13 +170,11 @@ func (h *handler) decide(w http.ResponseWriter, r *http.Request, who Principal) 
 	}
 	d := decision(asked, asked.ToolCallID, asked.IsValidated)
 	settled, err := h.service.Decide(r.Context(), who, d)
-	var o Outcome
-	if settled.Call.ToolCallID != "" {
-		status, o = h.recorded(r, settled, err)
-	} else {
-		status, o = h.faulty(r, who, d, err)
+	if settled.record == nil {
+		return h.faulty(r, who, d, err)
 	}
-	return status, h.shown(r, who, d, o)
+	status, o := h.recorded(r, settled, err)
+	return status, h.masked(settled.record, d, o)
 }
 
 // recorded responds to a recorded decision, whatever happened afterwards.
@@ -181,7 +183,7 @@ func (h *handler) recorded(r *http.Request, settled Settled, err error) (int, Ou
 	switch status := settled.Call.Status; {
 	case status == Expired:
 		return http.StatusGone, o
-	case errors.Is(err, ErrRefused):
+	case isA[*RefusedError](err):
 		return http.StatusConflict, o
 	case errors.Is(err, ErrUnfilled) && status == Approved:
 		h.log.ErrorContext(r.Context(), "approval: a call was approved and cannot be filled",
@@ -221,19 +223,18 @@ func (h *handler) batch(w http.ResponseWriter, r *http.Request, who Principal) (
 		if !ok {
 			return h.faulty(r, who, Decision{}, err)
 		}
-		d := decisions[which.Index]
-		status, o := h.faulty(r, who, d, which.Err)
+		status, o := h.faulty(r, who, decisions[which.Index], which.Err)
 		// With several decisions, tell which one is meant.
 		o.ToolCallID = which.ToolCallID
 		o.Message = "Nothing was decided. " + o.Message
-		return status, h.shown(r, who, d, o)
+		return status, o
 	}
 	answer := struct {
 		Success bool      `json:"success"`
 		Results []Outcome `json:"results"`
 	}{true, make([]Outcome, len(settled))}
 	for i, one := range settled {
-		answer.Results[i] = h.shown(r, who, Decision{ThreadID: one.Call.ThreadID}, outcomeOf(one))
+		answer.Results[i] = h.masked(one.record, Decision{}, outcomeOf(one))
 		answer.Success = answer.Success && answer.Results[i].Success
 	}
 	if err != nil {
@@ -242,17 +243,9 @@ func (h *handler) batch(w http.ResponseWriter, r *http.Request, who Principal) (
 	return http.StatusOK, answer
 }
 
-type (
-	listAll func(context.Context, Principal, Page) (List, error)
-	listOf  func(context.Context, Principal, string, Page) (List, error)
-)
-
-// lists responds with a page of calls, of all threads or of one.
-func (h *handler) lists(all listAll, of listOf) func(http.ResponseWriter, *http.Request, Principal) (int, any) {
-	return func(_ http.ResponseWriter, r *http.Request, who Principal) (int, any) { return h.list(r, who, all, of) }
-}
-
-func (h *handler) list(r *http.Request, who Principal, all listAll, of listOf) (int, any) {
+// list responds with a page of calls, of all threads or of one.
+func (h *handler) list(r *http.Request, who Principal, all func(context.Context, Principal, Page) (List, error),
+	of func(context.Context, Principal, string, Page) (List, error)) (int, any) {
 	refused := func(message string) (int, any) {
 		return http.StatusBadRequest, Outcome{Error: "malformed", Message: message}
 	}

@@ -53,58 +53,55 @@ func outcomeOf(settled Settled) Outcome {
 	return o
 }
 
-// shown masks an outcome. The decider is a person, so sensitive values in arguments, results, errors, issues
+// masked masks an outcome. The decider is a person, so sensitive values in arguments, results, errors, issues
 // and hints are masked as in events and logs.
-func (h *handler) shown(r *http.Request, who Principal, d Decision, o Outcome) Outcome {
-	call, err := h.service.visible(r.Context(), who, d.ThreadID, o.ToolCallID)
-	if err != nil {
+func (h *handler) masked(call *record, d Decision, o Outcome) Outcome {
+	spec := h.service.specOf(call.name)
+	if spec == nil {
 		o.Result = nil // nobody can tell what in it is sensitive
 		return o
 	}
-	spec := h.service.specOf(call.name)
-	if spec == nil {
-		o.Result = nil
+	m := mask.New(spec, []byte(call.arguments), []byte(call.requested), d.Arguments)
+	if m == nil {
 		return o
 	}
-	for _, args := range []string{call.arguments, call.requested, string(d.Arguments)} {
-		m := mask.New(spec, []byte(args))
-		if m == nil {
-			break
-		}
-		// The result has a limit of its own, and what else is too large to be masked is left out.
-		masked := Outcome{Success: o.Success, Error: o.Error, Message: m.Text(o.Message)}
-		result := o.Result
-		if o.Result = nil; json.Unmarshal(m.Hint(show.JSON(o)), &masked) == nil {
-			masked.ToolCallID, masked.Status = o.ToolCallID, o.Status
-			o = masked
-		}
-		if len(result) > 0 {
-			o.Result = m.Result(result)
-		}
+	// The result has a limit of its own, and what else is too large to be masked is left out.
+	masked := Outcome{Success: o.Success, Error: o.Error, Message: m.Text(o.Message)}
+	result := o.Result
+	o.Result = nil
+	_ = json.Unmarshal(m.Hint(show.JSON(o)), &masked)
+	masked.ToolCallID, masked.Status = o.ToolCallID, o.Status
+	if len(result) > 0 {
+		masked.Result = m.Result(result)
 	}
-	return o
+	return masked
 }
 
 // answers are the responses to requests that recorded no decision, by their error.
 var answers = []struct {
-	err     error
+	is      func(error) bool
 	status  int
 	word    string
 	message string
 }{
-	{ErrNotFound, http.StatusNotFound, "not_found", "There is no such call or thread, or none that you may see."},
-	{ErrAmbiguous, http.StatusConflict, "ambiguous", "Several calls have this ID: say in threadId which one."},
-	{ErrForbidden, http.StatusForbidden, "forbidden", "You may not decide this call."},
-	{ErrRefused, http.StatusConflict, "refused", "The call was refused and will not run"},
-	{ErrChanged, http.StatusConflict, "changed",
+	{wraps(ErrNotFound), http.StatusNotFound, "not_found", "There is no such call or thread, or none that you may see."},
+	{wraps(ErrAmbiguous), http.StatusConflict, "ambiguous", "Several calls have this ID: say in threadId which one."},
+	{isA[*ForbiddenError], http.StatusForbidden, "forbidden", "You may not decide this call."},
+	{isA[*RefusedError], http.StatusConflict, "refused", "The call was refused and will not run"},
+	{wraps(ErrChanged), http.StatusConflict, "changed",
 		"The call is not the one that you looked at; it is still pending. Look at it again before you decide."},
-	{ErrTierRaised, http.StatusUnprocessableEntity, "tier_raised",
+	{isA[*TierError], http.StatusUnprocessableEntity, "tier_raised",
 		"The edit would put the call into a stricter tier; the call is still pending. Reject it and have it made again."},
-	{ErrUnfilled, http.StatusServiceUnavailable, "unfilled",
+	{wraps(ErrUnfilled), http.StatusServiceUnavailable, "unfilled",
 		"The server could not fill in its part of the call; the call is still pending. Try again later"},
-	{ErrInvalidDecision, http.StatusBadRequest, "malformed", "That is not a decision."},
-	{runtime.ErrInvalidArguments, http.StatusUnprocessableEntity, "invalid_arguments",
+	{wraps(ErrInvalidDecision), http.StatusBadRequest, "malformed", "That is not a decision."},
+	{wraps(runtime.ErrInvalidArguments), http.StatusUnprocessableEntity, "invalid_arguments",
 		"The edited arguments are not valid; the call is still pending."},
+}
+
+// wraps returns a function that reports whether an error is, or wraps, the target.
+func wraps(target error) func(error) bool {
+	return func(err error) bool { return errors.Is(err, target) }
 }
 
 // faulty returns the response for an error if no decision was recorded. Unknown errors are logged and reported
@@ -113,14 +110,14 @@ func (h *handler) faulty(r *http.Request, who Principal, d Decision, err error) 
 	if settled, ok := errors.AsType[*SettledError](err); ok {
 		o := outcomeOf(settled.Settled)
 		o.Success, o.Error, o.Message = false, "settled", settled.Settled.Call.Text
-		if errors.Is(err, ErrExpired) {
-			o.Error = "expired"
-			return http.StatusGone, o
+		status := http.StatusConflict
+		if settled.Settled.Call.Status == Expired {
+			status, o.Error = http.StatusGone, "expired"
 		}
-		return http.StatusConflict, o
+		return status, h.masked(settled.Settled.record, d, o)
 	}
 	for _, a := range answers {
-		if errors.Is(err, a.err) {
+		if a.is(err) {
 			return a.status, h.detailed(r, who, d, err, Outcome{ToolCallID: d.ToolCallID, Error: a.word, Message: a.message})
 		}
 	}
@@ -155,24 +152,22 @@ func (h *handler) detailed(r *http.Request, who Principal, d Decision, err error
 		}
 		o.Message += "."
 	case "invalid_arguments":
+		call, fault := h.service.visible(r.Context(), who, d.ThreadID, d.ToolCallID)
+		if fault != nil {
+			return o // nobody can tell what in the issues is sensitive
+		}
 		if invalid, ok := errors.AsType[*runtime.ValidationError](err); ok {
 			o.Issues = invalid.Issues()
 		}
-		o.Hint = h.hint(r, who, d, err)
+		o.Hint = h.hint(call, d, err)
+		o = h.masked(call, d, o)
 	}
 	return o
 }
 
 // hint returns the hint about edited arguments.
-func (h *handler) hint(r *http.Request, who Principal, d Decision, err error) *runtime.RetryHint {
-	call, fault := h.service.visible(r.Context(), who, d.ThreadID, d.ToolCallID)
-	if fault != nil {
-		return runtime.BuildHint(nil, err)
-	}
-	tool, ok := h.service.strict.Lookup(call.name)
-	if !ok {
-		return runtime.BuildHint(nil, err)
-	}
+func (h *handler) hint(call *record, d Decision, err error) *runtime.RetryHint {
+	tool, _ := h.service.strict.Lookup(call.name)
 	// Checking needs the masked values.
 	args, fault := tool.Spec().Unredact(d.Arguments, []byte(call.arguments))
 	if fault != nil {

@@ -34,7 +34,7 @@ func (s *Service) carryOut(ctx context.Context, running *record, inv runtime.Inv
 	defer cancel()
 	result := make(chan runtime.ToolOutput, 1)
 	go func() {
-		out := failure(running, runtime.FailureInternal, "The tool failed: its goroutine was ended. It is not known how far it got.")
+		out := unknown(running, "The tool failed: its goroutine was ended. It is not known how far it got.")
 		defer func() { result <- out }()
 		out = s.run(limited, running, inv)
 	}()
@@ -116,7 +116,7 @@ func (s *Service) finish(ctx context.Context, running *record, out runtime.ToolO
 // keepTrying saves a late result.
 func (s *store) keepTrying(ctx context.Context, running *record, out runtime.ToolOutput) {
 	if err := s.save(ctx, running, out, s.cfg.Lease, keepResult); err != nil {
-		s.report(slog.LevelError, "a call was run, but its result could not be saved and is given up", running, "error", err)
+		s.report(slog.LevelError, "a call was run, but its result could not be saved and is lost", running, "error", err)
 	}
 }
 

@@ -16,7 +16,7 @@ type Metrics struct {
 	// Counters of this Service since it was created.
 	Requested, Approved, Rejected, Expired int64
 	Lost                                   int64 // started, with unknown outcome
-	Refused                                int64 // signature or tool mismatch; see [ErrRefused]
+	Refused                                int64 // signature or tool mismatch; see [RefusedError]
 }
 
 // Metrics reads the current figures.

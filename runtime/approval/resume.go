@@ -63,7 +63,7 @@ func (s *Service) Resume(ctx context.Context) (Resumed, error) {
 	var failed []error
 	var mu sync.Mutex
 	var group sync.WaitGroup
-	err := s.begin(ctx, &group, true, func(now *record, err error) {
+	err := s.begin(ctx, &group, func(now *record, err error) {
 		mu.Lock()
 		defer mu.Unlock()
 		switch refused, ok := errors.AsType[*RefusedError](err); {
@@ -84,69 +84,33 @@ func (s *Service) Resume(ctx context.Context) (Resumed, error) {
 }
 
 // begin gives up executions whose lease has ended, and starts the approved calls that wait, each in a goroutine of
-// the group. If there are more calls than slots, it waits, or leaves the others for the next time. Each outcome
-// is passed to done.
-func (s *Service) begin(ctx context.Context, group *sync.WaitGroup, wait bool, done func(now *record, err error)) error {
-	lost, failed := s.loseDead(ctx)
-	for _, r := range lost {
-		done(r, nil)
+// the group that waits for a slot. Recently approved calls are excluded, because the process of their approver is about
+// to start them. Each outcome is passed to done.
+func (s *Service) begin(ctx context.Context, group *sync.WaitGroup, done func(now *record, err error)) error {
+	dead, err1 := s.records(ctx, s.db, "WHERE status = 'executing' AND lease_until <= ? ORDER BY lease_until LIMIT ?", s.now(), sweep)
+	for _, r := range dead {
+		if now, err := s.lose(ctx, r); now != nil || err != nil {
+			done(now, err)
+		}
 	}
-	waiting, err := s.waiting(ctx)
-	failed = append(failed, err)
+	waiting, err2 := s.records(ctx, s.db, "WHERE status = 'approved' AND decided_at <= ? ORDER BY decided_at LIMIT ?",
+		s.now().Add(-s.cfg.Lease), sweep)
 	for _, r := range waiting {
 		if _, busy := s.resuming.LoadOrStore(r.callKey, true); busy {
 			continue
 		}
-		if !s.slot(ctx, wait) {
-			s.resuming.Delete(r.callKey)
-			failed = append(failed, ctx.Err())
-			break
-		}
 		group.Go(func() {
-			defer func() { <-s.slots }()
 			defer s.resuming.Delete(r.callKey)
-			done(s.execute(context.WithoutCancel(ctx), r.callKey, s.stillMay))
+			select {
+			case s.slots <- struct{}{}:
+				defer func() { <-s.slots }()
+				done(s.execute(context.WithoutCancel(ctx), r.callKey, true))
+			case <-ctx.Done():
+				done(nil, ctx.Err())
+			}
 		})
 	}
-	return errors.Join(failed...)
-}
-
-// slot takes a slot, and reports whether there is one.
-func (s *Service) slot(ctx context.Context, wait bool) bool {
-	select {
-	case s.slots <- struct{}{}:
-		return true
-	default:
-	}
-	if !wait {
-		return false
-	}
-	select {
-	case s.slots <- struct{}{}:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
-// loseDead gives up executions whose lease has ended.
-func (s *Service) loseDead(ctx context.Context) (lost []*record, failed []error) {
-	dead, err := s.records(ctx, s.db, "WHERE status = 'executing' AND lease_until <= ? ORDER BY lease_until LIMIT ?", s.now(), sweep)
-	failed = append(failed, err)
-	for _, r := range dead {
-		now, err := s.lose(ctx, r)
-		if now != nil {
-			lost = append(lost, now)
-		}
-		failed = append(failed, err)
-	}
-	return lost, failed
-}
-
-// waiting returns calls approved but not started; recent ones are excluded, because their approver's process is
-// about to start them.
-func (s *store) waiting(ctx context.Context) ([]*record, error) {
-	return s.records(ctx, s.db, "WHERE status = 'approved' AND decided_at <= ? ORDER BY decided_at LIMIT ?", s.now().Add(-s.cfg.Lease), sweep)
+	return errors.Join(err1, err2)
 }
 
 // lose gives up an execution for lost. It returns nil if its lease was extended meanwhile.
@@ -159,10 +123,10 @@ func (s *store) lose(ctx context.Context, before *record) (*record, error) {
 	e := entry(before, &after)
 	e.Event, e.Detail = eventLost, "The lease ran out: the outcome is unknown."
 	moved, err := s.change(ctx, before, &after, e, "AND lease_until = ?", before.leaseUntil)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("approval: the call %s is lost, but that could not be recorded: %w", quote(before.id), err)
-	}
-	if !moved {
+	case !moved:
 		return nil, nil
 	}
 	s.report(slog.LevelError, "an execution was lost; its outcome is unknown", &after)
@@ -193,11 +157,7 @@ func (s *Service) Run(ctx context.Context, every time.Duration) error {
 			_, err = s.Prune(ctx, s.now().Add(-s.cfg.Keep))
 			failed("old calls could not be deleted", err)
 		}
-		err = s.begin(ctx, &group, false, func(_ *record, err error) {
-			if err != nil {
-				s.cfg.Log.Error("approval: a call could not be resumed", "error", err)
-			}
-		})
+		err = s.begin(ctx, &group, func(_ *record, err error) { failed("a call could not be resumed", err) })
 		failed("open calls could not be resumed", err)
 		select {
 		case <-ctx.Done():

@@ -28,9 +28,6 @@ const (
 // The context ends after [Config.Timeout], independent of the approver's request.
 type Executor func(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput
 
-// Tierer determines the confirmation tier of a call from its typed arguments.
-type Tierer func(inv runtime.Invocation) runtime.ConfirmSpec
-
 // Config configures a [Service]. DB, Tools, Keys and Authorizer are required.
 type Config struct {
 	// DB stores calls and audit. [New] creates the tables.
@@ -48,8 +45,8 @@ type Config struct {
 	// Tenant returns the tenant of a thread; by default there is one tenant, "". Tenants are isolated: calls,
 	// lists, quotas and audit are separate. Threads of older versions belong to "".
 	Tenant func(ctx context.Context, thread string) (string, error)
-	// Tier returns the tier of a call; by default the tool's.
-	Tier Tierer
+	// Tier returns the confirmation tier of a call with its typed arguments; by default the tool's.
+	Tier func(inv runtime.Invocation) runtime.ConfirmSpec
 	// Refill returns the context in which injected fields of a thread's call are filled: the context of the thread's
 	// owner, independent of the given context. It is called whenever such a call is decoded, also immediately
 	// before it runs; the values are neither stored nor signed. By default, the values are stored with the

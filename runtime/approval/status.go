@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/backend"
 	"github.com/toolgen/toolgen/runtime/internal/mask"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
@@ -74,15 +75,11 @@ func (s *catalog) shown(r *record) (text string, receipts []runtime.Receipt) {
 	if r.failure != FailureNotRun && r.repairs() == nil {
 		return text, nil // nothing is repeated
 	}
-	listed := json.RawMessage(r.receipts)
-	for _, args := range []string{r.arguments, r.requested} {
-		m := mask.New(spec, []byte(args))
-		text, listed = m.Text(text), m.Hint(listed)
+	m := mask.New(spec, []byte(r.arguments), []byte(r.requested))
+	if json.Unmarshal(m.Hint(json.RawMessage(r.receipts)), &receipts) != nil {
+		receipts = nil
 	}
-	if json.Unmarshal(listed, &receipts) != nil {
-		return text, nil
-	}
-	return text, receipts
+	return m.Text(text), receipts
 }
 
 // text describes the status. It makes no promises.
@@ -112,6 +109,10 @@ func (r *record) text() string {
 	}
 	switch r.failure {
 	case FailureTool:
+		out := r.read(r.output)
+		if out != nil && out.RetryHint != nil && out.RetryHint.Kind == string(backend.UnknownOutcome) {
+			return approved + r.withEdit() + " and was run, but its outcome is unknown: the tool may or may not have done its work."
+		}
 		return approved + r.withEdit() + " and was run, but failed."
 	case FailureNotRun:
 		why := ""
@@ -124,9 +125,18 @@ func (r *record) text() string {
 			"The outcome is unknown: the tool may or may not have done its work. It is not run again automatically; " +
 			"find out what has happened before you make the call again."
 	default:
+		if r.replayed() {
+			return name + " was refused and is not run again, since " + r.reason +
+				". Find out what that has done before you make the call again."
+		}
 		return name + " was not run and will not be: its approval is not valid, since " +
 			cmp.Or(r.reason, "its record could not be verified") + "."
 	}
+}
+
+// replayed reports whether the call was refused because it had been started before.
+func (r *record) replayed() bool {
+	return r.failure == FailureRefused && strings.HasPrefix(r.reason, ErrReplayed.Error())
 }
 
 func (r *record) by() string {
@@ -163,7 +173,7 @@ func quote(s string) string { return show.Quote(s, show.MaxName) }
 // notRun returns the output for the model if the call did not run, or its outcome is unknown.
 func (r *record) notRun() *string {
 	kind := runtime.FailureApproval
-	if r.failure == FailureLost {
+	if r.failure == FailureLost || r.replayed() {
 		kind = runtime.FailureInternal
 	}
 	out := failure(r, kind, r.text())
@@ -173,7 +183,7 @@ func (r *record) notRun() *string {
 
 // settledOf returns the record as seen by decider and model.
 func (s *catalog) settledOf(r *record) Settled {
-	settled := Settled{Call: s.call(r), Output: runtime.ToolOutput{CallID: r.id}, Late: r.read(r.late)}
+	settled := Settled{Call: s.call(r), Output: runtime.ToolOutput{CallID: r.id}, Late: r.read(r.late), record: r}
 	if out := r.read(r.output); out != nil {
 		settled.Output = *out
 	}

@@ -63,7 +63,7 @@ func (db *DB) Rebind(query string) string {
 }
 
 // Run runs a statement and returns the number of changed rows. As in [DB.Rows], the query is rebound, and
-// times among the arguments are converted by [DB.NullTime].
+// times among the arguments are converted by [DB.Time].
 func (db *DB) Run(ctx context.Context, q Querier, query string, args ...any) (changed int64, err error) {
 	result, err := q.ExecContext(ctx, db.Rebind(query), db.bound(args)...)
 	if err != nil {
@@ -86,7 +86,7 @@ func (r Row) Scan(dest ...any) error {
 	into := make([]any, len(dest))
 	for i, d := range dest {
 		if at, ok := d.(*time.Time); ok {
-			d = scanTime{at}
+			d = (*Time)(at)
 		}
 		into[i] = d
 	}
@@ -138,7 +138,7 @@ func (db *DB) bound(args []any) []any {
 	bound := make([]any, len(args))
 	for i, arg := range args {
 		if at, ok := arg.(time.Time); ok {
-			arg = db.NullTime(at)
+			arg = db.Time(at)
 		}
 		bound[i] = arg
 	}

@@ -9,9 +9,12 @@ import (
 // sqliteTime has a fixed width, so that times sort as text.
 const sqliteTime = "2006-01-02 15:04:05.000000Z07:00"
 
-// Time returns t as an argument of a query, in UTC and truncated to microseconds, the precision of PostgreSQL.
-// SQLite has no time type; it gets text that sorts as the times do.
+// Time returns t as an argument of a query, in UTC and truncated to microseconds, the precision of PostgreSQL; the zero
+// time is NULL. SQLite has no time type; it gets text that sorts as the times do.
 func (db *DB) Time(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
 	t = t.UTC().Truncate(time.Microsecond)
 	if db.Dialect == SQLite {
 		return t.Format(sqliteTime)
@@ -19,44 +22,27 @@ func (db *DB) Time(t time.Time) any {
 	return t
 }
 
-// NullTime is [DB.Time], and NULL for the zero time.
-func (db *DB) NullTime(t time.Time) any {
-	if t.IsZero() {
-		return nil
-	}
-	return db.Time(t)
-}
-
 // Time reads a time that was written by [DB.Time]; NULL is the zero time. It is a sql.Scanner.
-type Time struct{ time.Time }
+type Time time.Time
 
 // Scan implements sql.Scanner.
 func (t *Time) Scan(src any) error {
+	var at time.Time
 	switch src := src.(type) {
 	case nil:
-		t.Time = time.Time{}
 	case time.Time:
-		t.Time = src.UTC()
+		at = src.UTC()
 	case string:
-		at, err := time.Parse(sqliteTime, src)
-		if err != nil {
+		var err error
+		if at, err = time.Parse(sqliteTime, src); err != nil {
 			return fmt.Errorf("database: %q is not a time: %w", src, err)
 		}
-		t.Time = at.UTC()
+		at = at.UTC()
 	default:
 		return fmt.Errorf("database: a value of type %T is not a time", src)
 	}
+	*t = Time(at)
 	return nil
-}
-
-// scanTime is a sql.Scanner into a time.Time.
-type scanTime struct{ into *time.Time }
-
-func (s scanTime) Scan(src any) error {
-	var at Time
-	err := at.Scan(src)
-	*s.into = at.Time
-	return err
 }
 
 // Now returns the time of the database's clock, which is the same for all programs that use the database. SQLite

@@ -33,9 +33,9 @@
 //
 // # What a server may say of its tools
 //
-// Descriptions count, and so do the annotations of MCP as far as the gate trusts them. Of the rules in a schema
-// ("x-toolgen") only those count that refuse more calls or show less of them; what allows something, such as
-// "retry": "after", counts in an overlay of the program only, see [Reading].
+// Descriptions apply, and so do MCP annotations as far as the gate trusts them. Rules in a schema ("x-toolgen") apply
+// only if they refuse more calls or show less of them; a rule that allows something, such as "retry": "after", applies
+// in an overlay of the program only, see [Reading].
 //
 // # Numbers
 //

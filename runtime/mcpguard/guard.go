@@ -138,9 +138,9 @@ func (g *Guard) Run(ctx context.Context, made runtime.Invocation) runtime.ToolOu
 	if err != nil {
 		return unreachable(call, err)
 	}
-	inv, refusal := known.check(ctx, made)
-	if refusal != nil {
-		return *refusal
+	inv, failure := known.tools.Revalidate(ctx, made)
+	if failure != nil {
+		return failure.Output()
 	}
 	inv.Tool = runtime.HandleAny(inv.Tool, func(ctx context.Context, inv runtime.Invocation) (any, error) {
 		args, err := sentArguments(inv)
@@ -153,7 +153,7 @@ func (g *Guard) Run(ctx context.Context, made runtime.Invocation) runtime.ToolOu
 		}
 		return resultPayload(inv.Tool.Spec(), result)
 	})
-	return g.classifyFailure(ctx, known, call, known.tools.Run(ctx, *inv))
+	return g.classifyFailure(ctx, known, call, known.tools.Run(ctx, inv))
 }
 
 // classifyFailure corrects the kind of failures that only the guard can classify.
@@ -188,12 +188,12 @@ func (g *Guard) CallTool(ctx context.Context, params *mcp.CallToolParams) (*mcp.
 	if err != nil {
 		return nil, err
 	}
-	inv, refusal := known.check(ctx, runtime.Invocation{Call: runtime.ToolCall{Name: params.Name, Arguments: args}})
-	if refusal != nil {
-		return mcptool.Result(nil, *refusal), nil
+	inv, failure := known.tools.Revalidate(ctx, runtime.Invocation{Call: runtime.ToolCall{Name: params.Name, Arguments: args}})
+	if failure != nil {
+		return mcptool.Result(nil, failure.Output()), nil
 	}
 	sent := *params
-	raw, err := sentArguments(*inv)
+	raw, err := sentArguments(inv)
 	if err != nil {
 		return nil, err
 	}
@@ -207,7 +207,7 @@ func (g *Guard) CallTool(ctx context.Context, params *mcp.CallToolParams) (*mcp.
 			known.tools.Learn(ctx, params.Name, raw)
 		}
 	}
-	return withHint(known.tools, inv, result), nil
+	return withHint(known.tools, &inv, result), nil
 }
 
 // argumentsOf marshals the arguments of a call as the SDK would.

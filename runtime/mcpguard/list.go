@@ -122,11 +122,11 @@ func (g *Guard) load(listed []*mcp.Tool) (known *list, err error) {
 		if t == nil {
 			continue
 		}
-		input, loosened := loosen(untrusted(t.InputSchema))
+		input, loosened := checkable(t.InputSchema)
 		if loosened {
 			known.report.Loosened = append(known.report.Loosened, t.Name)
 		}
-		output, _ := loosen(untrusted(t.OutputSchema)) // only the types of results are checked
+		output, _ := checkable(t.OutputSchema) // only the types of results are checked
 		definitions = append(definitions, definition{t.Name, t.Title, t.Description, input, output, t.Annotations})
 	}
 	data, err := json.Marshal(map[string]any{"tools": definitions})
@@ -147,14 +147,4 @@ func (g *Guard) load(listed []*mcp.Tool) (known *list, err error) {
 	}
 	known.tools = set.Toolset().WithTools(usable...).Decoding(g.decode...)
 	return known, nil
-}
-
-// check decodes a call. It returns an invocation, or the output for an invalid call.
-func (l *list) check(ctx context.Context, made runtime.Invocation) (*runtime.Invocation, *runtime.ToolOutput) {
-	inv, failure := l.tools.Revalidate(ctx, made)
-	if failure != nil {
-		out := failure.Output()
-		return nil, &out
-	}
-	return &inv, nil
 }

@@ -40,17 +40,12 @@ func internal(call runtime.ToolCall, message string, cause error) runtime.ToolOu
 // are shorter.
 func shortName(name string) string {
 	const most = 64
-	var b strings.Builder
-	for _, r := range name {
-		if b.Len() >= most {
-			break
-		}
+	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == '\uFFFD' {
-			r = '?'
+			return '?'
 		}
-		b.WriteRune(r)
-	}
-	return b.String()
+		return r
+	}, name[:min(len(name), most)])
 }
 
 // errToolGone means that the server no longer has a tool that it listed.

@@ -185,7 +185,7 @@ func TestKeyOfAnApprovedCall(t *testing.T) {
 	t.Parallel()
 	keys := map[string]int{}
 	note := func(ctx context.Context, _ runtime.Invocation) (any, error) {
-		key, ok := preflight.IdempotencyKey(ctx)
+		key, ok := runtime.IdempotencyKey(ctx)
 		if !ok {
 			t.Error("there is no key")
 		}

@@ -88,7 +88,7 @@ func (q *questions) add(a *asked) error {
 	switch {
 	case drop >= 0 && q.list[drop].question != nil:
 		return errPending
-	case drop < 0 && len(q.list) >= maxPoints:
+	case drop < 0 && len(q.list) >= maxThreads:
 		drop = slices.IndexFunc(q.list, func(other *asked) bool { return other.question == nil })
 	}
 	if drop >= 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 )
@@ -11,42 +12,34 @@ import (
 // audience receives the events and records of a gate.
 type audience struct {
 	life      *life
-	sinks     []*queue[Event]
-	recorders []*queue[Record]
-	keepers   []*keeper
+	watching  watching
+	sinks     []*queue
+	recorders []*queue
+	unkept    []atomic.Int64 // for each keeper, how many records it has not kept
 }
 
-// keeper is a function that keeps records.
-type keeper struct {
-	keep   func(context.Context, Record) error
-	failed atomic.Int64
-}
-
-func newAudience(w watching, l *life) audience {
-	a := audience{life: l}
-	for _, sink := range w.sinks {
-		a.sinks = append(a.sinks, newQueue(w.queue, sink.Emit))
+func newAudience(w watching, l *life) *audience {
+	a := &audience{life: l, watching: w, unkept: make([]atomic.Int64, len(w.keepers))}
+	for i := range w.sinks {
+		a.sinks = append(a.sinks, newQueue(fmt.Sprintf("sink %d", i), w.queue))
 	}
-	for _, recorder := range w.recorders {
-		a.recorders = append(a.recorders, newQueue(w.queue, recorder.Record))
-	}
-	for _, keep := range w.keepers {
-		a.keepers = append(a.keepers, &keeper{keep: keep})
+	for i := range w.recorders {
+		a.recorders = append(a.recorders, newQueue(fmt.Sprintf("recorder %d", i), w.queue))
 	}
 	return a
 }
 
 // emit queues an event for every sink.
 func (a *audience) emit(thread, callID string, data EventData) {
-	for _, q := range a.sinks {
-		q.put(Event{Thread: thread, CallID: callID, Data: data})
+	for i, q := range a.sinks {
+		q.put(func() { a.watching.sinks[i].Emit(Event{Thread: thread, CallID: callID, Data: data}) })
 	}
 }
 
 // record queues the record of a completed call for every recorder.
 func (a *audience) record(r Record) {
-	for _, q := range a.recorders {
-		q.put(r)
+	for i, q := range a.recorders {
+		q.put(func() { a.watching.recorders[i].Record(r) })
 	}
 }
 
@@ -55,46 +48,25 @@ const keepTimeout = 10 * time.Second
 
 // keep passes a record to all keepers and waits for them, even if the caller has gone away.
 func (a *audience) keep(r Record) {
-	for _, k := range a.keepers {
+	for i, keep := range a.watching.keepers {
 		ctx, cancel := context.WithTimeout(context.Background(), keepTimeout)
-		if _, err := apart(ctx, a.life, func(ctx context.Context) (struct{}, error) { return struct{}{}, k.keep(ctx, r) }); err != nil {
-			k.failed.Add(1)
+		if _, err := apart(ctx, a.life, func(ctx context.Context) (struct{}, error) { return struct{}{}, keep(ctx, r) }); err != nil {
+			a.unkept[i].Add(1)
 		}
 		cancel()
 	}
 }
 
-// missed returns how much each sink, recorder and keeper has missed.
-func (a *audience) missed() (events, records, unkept []int64) {
-	for _, q := range a.sinks {
-		events = append(events, q.missed.Load())
-	}
-	for _, q := range a.recorders {
-		records = append(records, q.missed.Load())
-	}
-	for _, k := range a.keepers {
-		unkept = append(unkept, k.failed.Load())
-	}
-	return events, records, unkept
-}
-
 // close ends the queues and waits for their takers. Each gets the whole time, however long another takes.
 func (a *audience) close(deadline <-chan struct{}) error {
-	for _, q := range a.sinks {
-		close(q.items)
-	}
-	for _, q := range a.recorders {
-		close(q.items)
-	}
 	var faults []error
-	for i, q := range a.sinks {
-		if !ended(q.done, deadline) {
-			faults = append(faults, fmt.Errorf("preflight: sink %d has not taken all events", i))
-		}
+	all := slices.Concat(a.sinks, a.recorders)
+	for _, q := range all {
+		close(q.items)
 	}
-	for i, q := range a.recorders {
+	for _, q := range all {
 		if !ended(q.done, deadline) {
-			faults = append(faults, fmt.Errorf("preflight: recorder %d has not taken all records", i))
+			faults = append(faults, fmt.Errorf("preflight: %s has not taken everything", q.name))
 		}
 	}
 	return errors.Join(faults...)
@@ -107,37 +79,38 @@ func milliseconds(since time.Time) int64 { return time.Since(since).Milliseconds
 const queueSize = 1024
 
 // queue passes values to one taker in a separate goroutine, so that put never waits for the taker.
-type queue[T any] struct {
-	items  chan T
+type queue struct {
+	name   string // of the taker
+	items  chan func()
 	done   chan struct{}
 	missed atomic.Int64 // values that found the queue full, or at which the taker panicked
 }
 
-func newQueue[T any](size int, take func(T)) *queue[T] {
-	q := &queue[T]{items: make(chan T, size), done: make(chan struct{})}
+func newQueue(name string, size int) *queue {
+	q := &queue{name: name, items: make(chan func(), size), done: make(chan struct{})}
 	go func() {
 		defer close(q.done)
-		for v := range q.items {
-			q.hand(v, take)
+		for hand := range q.items {
+			q.run(hand)
 		}
 	}()
 	return q
 }
 
-// hand passes one value to the taker, and recovers from its panics.
-func (q *queue[T]) hand(v T, take func(T)) {
+// run hands one value to the taker, and recovers from its panics.
+func (q *queue) run(hand func()) {
 	defer func() {
 		if recover() != nil {
 			q.missed.Add(1)
 		}
 	}()
-	take(v)
+	hand()
 }
 
-// put adds a value, or counts it as missed if the queue is full.
-func (q *queue[T]) put(v T) {
+// put adds a function that hands a value to the taker, or counts the value as missed if the queue is full.
+func (q *queue) put(hand func()) {
 	select {
-	case q.items <- v:
+	case q.items <- hand:
 	default:
 		q.missed.Add(1)
 	}

@@ -2,7 +2,6 @@ package preflight
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -10,11 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// How much of an invalid call is kept in its attempt, and how many fields events name.
-const (
-	maxArguments = 4 << 10 // bytes
-	maxFields    = 32
-)
+// maxFields is the number of fields that events name.
+const maxFields = 32
 
 // Limits of foreign text, in runes.
 const (
@@ -54,9 +50,6 @@ func (v *visit) blocked(d verdict) ending {
 func (v *visit) correct(d verdict, fields []string) (out runtime.ToolOutput, handedBack bool) {
 	out = d.out
 	issues := issuesOf(out.Error)
-	attempts := v.turn.keep(Attempt{
-		Number: d.attempt, CallID: v.call.ID, Tool: v.name(), Issues: issues, Hint: out.RetryHint, Arguments: v.keptArguments(),
-	})
 	if d.action == runtime.Correct {
 		v.emit(ToolRetry{Tool: v.name(), Attempt: d.attempt + 1, Reason: v.mask.Text(show.Line(out.Error.Message, maxMessage))})
 		return out, false
@@ -77,31 +70,13 @@ func (v *visit) correct(d verdict, fields []string) (out runtime.ToolOutput, han
 	out.RetryHint = &hint
 	out.Error = &runtime.ToolError{
 		Kind: out.Error.Kind, Message: "The call is still invalid; " + then + ". " + out.Error.Message,
-		Cause: &CorrectionError{Question: question, attempts: attempts, issues: issues, cause: d.cause},
+		Cause: &CorrectionError{question, v.g.ledger.Attempts(v.turn.pointKey()), d.attempt, issues, d.cause},
 	}
 	return out, true
 }
 
 // askingAnew is the question where no better one is known.
 const askingAnew = "Could you rephrase what you want? I cannot find a way to do it."
-
-// keptArguments returns the call's arguments, masked and truncated.
-func (v *visit) keptArguments() string {
-	args := v.call.Arguments
-	if len(args) > 1<<20 {
-		return "…" // not worth parsing for the few bytes that are kept
-	}
-	spec := v.spec
-	if _, known := v.g.tools.Lookup(v.call.Name); !known {
-		spec = nil
-	}
-	shown := spec.RedactUnfit([]byte(args))
-	var text string
-	if !json.Valid([]byte(args)) && json.Unmarshal(shown, &text) == nil {
-		return show.ClipBytes(text, maxArguments) // invalid JSON is kept as text
-	}
-	return show.ClipBytes(string(shown), maxArguments)
-}
 
 // issuesOf returns the issues of an error and of all errors that it wraps or joins.
 func issuesOf(err *runtime.ToolError) (issues []runtime.ValidationIssue) {

@@ -41,7 +41,7 @@ func (g *Gate) Calls(ctx context.Context, turn Turn, calls []runtime.ToolCall) [
 		}
 		made[i].Call = call
 	}
-	return g.run(ctx, turn, g.decisions.turn(turn), made)
+	return g.run(ctx, turn, g.begin(turn), made)
 }
 
 // Run takes an invocation through the gate, as Call does with a call: it is validated again, a person is asked if its
@@ -54,7 +54,7 @@ func (g *Gate) Calls(ctx context.Context, turn Turn, calls []runtime.ToolCall) [
 // The turn comes from the context, see [WithTurn].
 func (g *Gate) Run(ctx context.Context, inv runtime.Invocation) runtime.ToolOutput {
 	turn := turnOf(ctx)
-	return g.run(ctx, turn, g.decisions.turn(turn), []runtime.Invocation{inv})[0]
+	return g.run(ctx, turn, g.begin(turn), []runtime.Invocation{inv})[0]
 }
 
 // run takes calls through the gate. Without a turn, they were approved elsewhere.
@@ -83,7 +83,7 @@ func (g *Gate) run(ctx context.Context, at Turn, turn *turnState, made []runtime
 	}
 	for i, c := range claims {
 		e := c.take(ctx, c, verdicts[i])
-		if c.agreed() && !e.entered && !c.madeBefore() {
+		if c.agreed() && !e.entered && !c.maybeMade(e.out) {
 			e.out = runtime.NotRun(e.out)
 		}
 		c.leave(e) // and not after the others: it may be approved while a person is asked about one of them
@@ -202,19 +202,23 @@ func (v *visit) approval(ctx context.Context, c *claim, inv *runtime.Invocation)
 		return v.g.cfg.approver.RequestApproval(ctx, v.thread, *inv)
 	})
 	switch {
-	case err != nil && ctx.Err() != nil:
-		return v.abort(StepApproval, err, "The call has to be approved, and it is not known whether it was submitted: "+
-			"find out whether it waits for approval before you make it again. It was not run.")
 	case err != nil && out.Error != nil:
 		return v.abort(StepApproval, err, scrub.Text(out.Error.Message))
-	case err != nil:
-		return v.abort(StepApproval, err, "The call has to be approved and could not be submitted; it was not made.")
+	case err != nil: // it may have been stored nevertheless
+		return v.abort(StepApproval, err, "The call has to be approved, and it is not known whether it was submitted: "+
+			"find out whether it waits for approval before you make it again. It was not run.")
 	}
 	out.CallID = v.call.ID
-	detail := "waits for approval"
+	outcome, detail := OutcomeApproval, "waits for approval"
 	if !out.Pending {
-		detail = "was answered by the approver"
+		outcome, detail = OutcomeFailed, "was answered by the approver"
+		switch {
+		case out.Error == nil:
+			outcome = OutcomeDone
+		case out.Error.Kind == runtime.FailureApproval:
+			outcome = OutcomeCancelled
+		}
 	}
 	v.step(StepApproval, StepDone, detail, milliseconds(began))
-	return ending{out: out, outcome: OutcomeApproval, fields: v.fields(inv.Raw)}
+	return ending{out: out, outcome: outcome, fields: v.fields(inv.Raw)}
 }

@@ -20,11 +20,8 @@ import (
 var ErrConflict = errors.New("preflight: this ID was already used in the thread")
 
 var (
-	errInFlight   = errors.New("a call with this ID is in progress")
-	errElsewhere  = errors.New("a call with this ID was started elsewhere, and its outcome is unknown")
-	errTakenOver  = errors.New("another gate has taken the call over")
-	errUnreadable = errors.New("preflight: the entry of a call in the memory cannot be read")
-	errAnswered   = errors.New("the call was answered before, and the answer is not kept any more")
+	errElsewhere = errors.New("a call with this ID is in progress elsewhere, or its outcome is unknown")
+	errAnswered  = errors.New("the call was answered before, and the answer is no longer kept")
 )
 
 // claim is a call by its ID in the memory of the gate. Calls without an ID have none there.
@@ -81,9 +78,12 @@ func (v *visit) claim(ctx context.Context) *claim {
 			return c
 		}
 	}
-	c.inFlight()
+	c.inProgress()
 	return c
 }
+
+// maxDigested is how much of arguments beyond the limit counts, in bytes.
+const maxDigested = 4 << 10
 
 // digestOf is equal for calls of one tool whose arguments are equal as JSON, since a repeated delivery may be
 // formatted differently. Arguments that are not JSON, or that are ambiguous, are compared as text: otherwise a
@@ -92,7 +92,7 @@ func (v *visit) claim(ctx context.Context) *claim {
 func digestOf(call runtime.ToolCall, limit int) string {
 	parts := []string{call.Name, call.Arguments}
 	if n := len(call.Arguments); n > limit {
-		parts = []string{"beyond", call.Name, strconv.Itoa(n), call.Arguments[:min(n, maxArguments)]}
+		parts = []string{"beyond", call.Name, strconv.Itoa(n), call.Arguments[:min(n, maxDigested)]}
 	} else if args, err := canon.JSON([]byte(call.Arguments)); err == nil {
 		parts[1] = string(args)
 	}
@@ -101,25 +101,21 @@ func digestOf(call runtime.ToolCall, limit int) string {
 
 // judge sets the answer to a call with an entry in the memory, if the call is not to be made.
 func (c *claim) judge(known *entry) {
-	ours := strings.HasPrefix(known.By, c.g.name+"-")
 	switch known.State {
 	case stateTaken:
 		// A call that needs approval is taken from another gate, which may have died: both submit it to the approver,
 		// which has one record per ID, while waiting would leave the call unseen until the claim ends.
+		ours := strings.HasPrefix(known.By, c.g.name+"-")
 		if ours || time.Now().Before(known.Until) && (c.spec.Approval == nil || c.agreed()) {
-			c.inFlight()
+			c.inProgress()
 		}
 	case stateRunning:
-		if ours {
-			c.inFlight()
-			return
-		}
-		c.refuse(errElsewhere, "This call is being made by another process, or was when that process ended: "+
-			"it is not known whether the tool has done its work. It was not made again; find out before you make a new call.")
+		c.refuse(errElsewhere, "A call with this ID was started, and its outcome has not been recorded: it is not known whether the tool "+
+			"has done its work. This call was not made; find out before you make a new one.")
 	case stateAnswered:
 		c.answer = c.answered(known)
 	default:
-		c.refuse(errUnreadable, "The record of an earlier call with this ID cannot be read; this one was not made.")
+		c.refuse(errElsewhere, "The record of an earlier call with this ID cannot be read; this one was not made.")
 	}
 }
 
@@ -144,7 +140,11 @@ func (c *claim) answered(known *entry) *runtime.ToolOutput {
 		c.asked = true // what has become of it since, the approver knows
 		return nil
 	case known.Output == nil:
-		out = internalOutput(c.call, errAnswered, "This call was made before, and its result is not kept any more. It was not made again.")
+		message := "This call was answered before and not made, and the answer is no longer kept. It is not made now."
+		if known.Outcome.Ran() {
+			message = "This call was made before, and its result is no longer kept. It was not made again."
+		}
+		out = internalOutput(c.call, errAnswered, message)
 	default:
 		out = *known.Output
 		out.Payload = slices.Clone(out.Payload)
@@ -158,30 +158,30 @@ func (c *claim) refuse(cause error, message string) {
 	c.answer, c.refusal = &out, message
 }
 
-func (c *claim) inFlight() {
-	c.refuse(errInFlight, "A call with this ID is in progress; this one was not made.")
+func (c *claim) inProgress() {
+	c.refuse(errElsewhere, "A call with this ID is in progress; this one was not made.")
 }
 
-// madeBefore reports whether the answer belongs to an earlier call.
-func (c *claim) madeBefore() bool {
-	return c.answer != nil && c.refusal == "" && !errors.Is(causeOf(*c.answer), ErrConflict)
+// maybeMade reports whether a call that was not made here may have been made by an earlier delivery, or elsewhere.
+func (c *claim) maybeMade(out runtime.ToolOutput) bool {
+	cause := causeOf(out)
+	return errors.Is(cause, errElsewhere) || c.answer != nil && c.refusal == "" && !errors.Is(cause, ErrConflict)
 }
 
 // begin records that the tool is about to run. After an error it must not run.
 func (c *claim) begin(ctx context.Context) error {
-	if c.mine == nil {
-		return nil
+	if c.mine != nil {
+		next := &entry{State: stateRunning, By: c.by}
+		_, swapped, err := c.g.calls.swap(c.ctx, c.key, c.mine, next)
+		switch {
+		case err != nil:
+			return err
+		case !swapped:
+			return errElsewhere
+		}
+		c.mine = next
 	}
-	next := &entry{State: stateRunning, By: c.by}
-	_, swapped, err := c.g.calls.swap(c.ctx, c.key, c.mine, next)
-	switch {
-	case err != nil:
-		return err
-	case !swapped:
-		return errTakenOver
-	}
-	c.mine = next
-	return ctx.Err() // nothing was done
+	return ctx.Err()
 }
 
 // submit records that the call is submitted for approval. It may be submitted again: the approver recognises it.

@@ -8,29 +8,20 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Attempt is one invalid call.
-type Attempt struct {
-	Number    int    // 1 is the first; invalid calls of one turn of the model share a number
-	CallID    string //
-	Tool      string // as the model named it, truncated
-	Arguments string // as the model wrote them, truncated; sensitive values are masked
-	Issues    []runtime.ValidationIssue
-	Hint      *runtime.RetryHint // what the model read
-}
-
 // CorrectionError is the cause of the error of a call that the model could not correct. Find it in
 // runtime.ToolOutput.Error with [errors.As].
 type CorrectionError struct {
 	// Question is what to ask the user about what is still missing.
 	Question string
 
-	attempts []Attempt
+	attempts []runtime.LedgerAttempt
+	tried    int // how often the model tried
 	issues   []runtime.ValidationIssue
 	cause    error
 }
 
-// Attempts returns the last 32 invalid calls at the decision point, oldest first.
-func (e *CorrectionError) Attempts() []Attempt { return e.attempts }
+// Attempts returns the last 32 invalid calls at the decision point, see [runtime.Ledger.Attempts].
+func (e *CorrectionError) Attempts() []runtime.LedgerAttempt { return e.attempts }
 
 // Issues returns the issues of the last attempt.
 func (e *CorrectionError) Issues() []runtime.ValidationIssue { return e.issues }
@@ -50,7 +41,7 @@ func (e *CorrectionError) Error() string {
 		parts := []string{issue.Field, issue.Constraint, issue.Rule}
 		list = append(list, strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " "))
 	}
-	text := fmt.Sprintf("the call is still invalid after %d attempts", len(e.attempts))
+	text := fmt.Sprintf("the call is still invalid after %d attempts", e.tried)
 	if len(list) > 0 {
 		text += ": " + strings.Join(list, ", ")
 	}

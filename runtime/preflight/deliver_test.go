@@ -72,7 +72,7 @@ func TestSinks(t *testing.T) {
 			}
 			began := time.Now()
 			err := g.Close()
-			if err == nil || err.Error() != "preflight: sink 1 has not taken all events" || time.Since(began) != 5*time.Second {
+			if err == nil || err.Error() != "preflight: sink 1 has not taken everything" || time.Since(began) != 5*time.Second {
 				t.Errorf("Close: %v after %v", err, time.Since(began))
 			}
 			if len(k.records) != 1 {

@@ -36,7 +36,11 @@ func (v *visit) step(name StepName, status StepStatus, detail string, ms int64) 
 func (v *visit) end(e ending) ending {
 	result := v.shown(e.out)
 	if v.write && (e.outcome.Ran() || e.outcome == OutcomeCancelled || e.outcome == OutcomeUnasked || e.outcome == OutcomeApproval) {
-		v.g.past.note(v.thread, v.turn, v.ran(e, result))
+		r := run{Ran: v.ran(e, result), id: v.id, agreed: v.agreed()}
+		if v.turn != nil {
+			r.reply = v.turn.replyKey()
+		}
+		v.g.past.note(v.thread, r)
 	}
 	r := Record{
 		Thread: v.thread, CallID: v.id, Tool: v.name(), Write: v.write, Attempt: e.attempt,

@@ -234,7 +234,7 @@ type Outcome string
 const (
 	OutcomeBlocked   Outcome = "blocked"   // invalid: the model gets a hint how to correct it
 	OutcomeHandBack  Outcome = "hand_back" // invalid once too often: the person is asked, and after that the model is asked to stop
-	OutcomeCancelled Outcome = "cancelled" // the person said no
+	OutcomeCancelled Outcome = "cancelled" // the person said no, or the call was rejected or not approved in time
 	OutcomeUnasked   Outcome = "unasked"   // nobody answered the question in time, or nobody could be asked
 	OutcomeApproval  Outcome = "approval"  // waits for somebody to approve
 	OutcomeAborted   Outcome = "aborted"   // not run, because of a fault of the program, or because the caller went away

@@ -30,11 +30,8 @@ type execution struct {
 
 // execute runs the call and reads its result.
 func (v *visit) execute(ctx context.Context, c *claim, d verdict) ending {
-	if err := ctx.Err(); err != nil {
-		return v.abort(StepExecute, err, "The caller went away before the tool was run; nothing was done.")
-	}
 	switch err := c.begin(ctx); {
-	case errors.Is(err, errTakenOver):
+	case errors.Is(err, errElsewhere):
 		return v.abort(StepExecute, err, "This call waited so long that another process took it over; it was not made here.")
 	case err != nil && ctx.Err() != nil:
 		return v.abort(StepExecute, err, "The caller went away before the tool was run; nothing was done.")
@@ -86,13 +83,16 @@ func (x *execution) carryOut(ctx context.Context, key string, began time.Time) (
 	e = ending{outcome: OutcomeFailed, fields: x.fields(x.inv.Raw), attempt: x.attempt, entered: true}
 	defer func() {
 		if r := recover(); r != nil {
-			e.out = x.lost(&runtime.PanicError{Value: r, Stack: debug.Stack()}, faultOfProgram)
-			e.out.Error.Kind = runtime.FailureInternal
+			e.out = x.crashed(internalOutput(x.call, &runtime.PanicError{Value: r, Stack: debug.Stack()}, faultOfProgram))
 			x.step(StepExecute, StepFailed, e.out.Error.Message, 0)
 		}
 	}()
 	e.out = x.run(ctx, key)
 	switch {
+	case runtime.WasNotRun(e.out):
+		x.step(StepExecute, StepFailed, e.out.Error.Message, milliseconds(began))
+		e.outcome, e.entered = OutcomeAborted, false
+		return e
 	case e.out.Error != nil:
 		x.step(StepExecute, StepFailed, e.out.Error.Message, milliseconds(began))
 		return x.failed(e)
@@ -148,7 +148,6 @@ func (x *execution) settled(out runtime.ToolOutput) runtime.ToolOutput {
 	if x.agreed() {
 		return out
 	}
-	x.turn.corrected(x.name())
 	return x.turn.ledger.Answer(x.inv.Tool, x.call, out)
 }
 
@@ -158,25 +157,33 @@ func (x *execution) run(ctx context.Context, key string) runtime.ToolOutput {
 	var taken atomic.Bool
 	ctx = idempotency.With(ctx, key, func() { taken.Store(true) })
 	left := x.g.cfg.maxWait
-	again := false                // after the connection failed
-	var failed runtime.ToolOutput // of the run before
+	const disconnected = "The connection to the service failed."
+	var failed error               // why it is not known whether an earlier run did the work
+	var before *runtime.ToolOutput // of the earlier run
 	for attempt := 2; ; attempt++ {
 		out, reason := x.runOnce(ctx), ""
-		if again && runtime.WasNotRun(out) {
-			out = failed // that run did enter the tool
-		}
-		switch wait := x.asksToWait(out); {
-		case x.broken(ctx, out) && !again && x.repeatable(taken.Load()):
-			failed, again, reason = out, true, "The connection to the service failed."
-		case x.broken(ctx, out) && again:
+		broken, wait := x.broken(ctx, out), x.asksToWait(out)
+		switch {
+		case runtime.WasNotRun(out) && failed != nil:
+			return x.lost(failed, disconnected)
+		case runtime.WasNotRun(out) && before != nil:
+			return *before
+		case broken && failed != nil:
 			return x.lost(out.Error.Cause, "The connection to the service failed twice.")
-		case x.broken(ctx, out):
-			return x.lost(out.Error.Cause, "The connection to the service failed.")
-		case wait == 0 || wait > left || !x.wait(ctx, wait):
-			return out
+		case broken && !x.repeatable(taken.Load()):
+			return x.lost(out.Error.Cause, disconnected)
+		case broken:
+			failed, reason = out.Error.Cause, disconnected
+		case wait > 0 && wait <= left && x.wait(ctx, wait):
+			left, reason = left-wait, fmt.Sprintf("The tool asked to be called again after %s.", wait)
+		case wait > 0 && failed != nil && !x.repeatable(false): // another call would have another key
+			return x.lost(failed, disconnected)
+		case out.Error != nil && out.Error.Kind == runtime.FailureInternal && len(issuesOf(out.Error)) == 0 && !runtime.WasNotRun(out):
+			return x.crashed(out)
 		default:
-			left, again, reason = left-wait, false, fmt.Sprintf("The tool asked to be called again after %s.", wait)
+			return out
 		}
+		before = &out
 		x.emit(ToolRetry{Tool: x.name(), Attempt: attempt, Reason: reason})
 	}
 }
@@ -202,7 +209,7 @@ func (x *execution) wait(ctx context.Context, d time.Duration) bool {
 
 // broken reports whether a call failed because of its connection.
 func (x *execution) broken(ctx context.Context, out runtime.ToolOutput) bool {
-	return out.Error != nil && out.Error.Kind == runtime.FailureHandler && ctx.Err() == nil &&
+	return out.Error != nil && !modelsFault(out.Error.Kind) && !runtime.WasNotRun(out) && ctx.Err() == nil &&
 		!errors.Is(out.Error, errUnknownOutcome) && x.g.cfg.transport(out.Error.Cause)
 }
 
@@ -226,7 +233,16 @@ func (x *execution) lost(cause error, message string) runtime.ToolOutput {
 		}
 	}
 	out := failedOutput(x.call, runtime.FailureHandler, errors.Join(errUnknownOutcome, cause), message)
-	h.Message, out.RetryHint = message, h
+	h.Message, out.RetryHint, out.Receipts = message, h, x.inv.Receipts
+	return out
+}
+
+// crashed returns the output of a tool that ended unexpectedly, such as with a panic: a write may have been done.
+func (x *execution) crashed(out runtime.ToolOutput) runtime.ToolOutput {
+	if x.write && !errors.Is(out.Error, errUnknownOutcome) {
+		out = x.lost(out.Error.Cause, out.Error.Message)
+		out.Error.Kind = runtime.FailureInternal
+	}
 	return out
 }
 
@@ -245,18 +261,15 @@ func (x *execution) runOnce(ctx context.Context) runtime.ToolOutput {
 		return x.g.tools.Run(ctx, *x.inv), nil
 	})
 	switch {
-	case err == nil && (out.Error == nil || out.Error.Kind != runtime.FailureHandler || limited.Err() == nil):
-		return out
 	case err != nil && limited.Err() == nil:
-		return internalOutput(x.call, err, faultOfProgram)
+		return x.crashed(internalOutput(x.call, err, faultOfProgram))
+	case err == nil && (out.Error == nil || out.Error.Kind != runtime.FailureHandler || runtime.WasNotRun(out) || limited.Err() == nil):
+		return out
 	case ctx.Err() != nil:
 		return x.lost(ctx.Err(), "The caller went away while the tool was running.")
 	}
 	return x.lost(limited.Err(), fmt.Sprintf("The tool did not answer within %s.", x.g.cfg.timeout))
 }
-
-// IdempotencyKey is [runtime.IdempotencyKey]: a key that is the same when the gate runs the same call again.
-func IdempotencyKey(ctx context.Context) (key string, ok bool) { return runtime.IdempotencyKey(ctx) }
 
 // idempotencyKey returns the key of a call. The key of an approved call is the same in every process, also after its
 // database was restored from a backup.

@@ -18,8 +18,8 @@ type Gate struct {
 	writes    map[string]bool
 	confirmer Confirmer
 	questions questions
-	audience  audience
-	decisions decisions
+	audience  *audience
+	ledger    *runtime.Ledger
 	past      past
 	calls     callMemory
 	name      string // distinguishes the gates of a shared memory
@@ -47,7 +47,8 @@ func New(tools *runtime.Toolset, opts ...Option) (*Gate, error) {
 	if g.cfg.memory != nil {
 		g.calls = &sharedMemory{g.cfg.memory, &g.life}
 	}
-	g.decisions.begin(g.cfg.corrections)
+	failures := min(g.cfg.corrections, 1<<20) + 1
+	g.ledger = &runtime.Ledger{MaxFailures: failures, MaxTurns: 4 * failures, MaxPoints: maxThreads}
 	if g.confirmer = g.cfg.asking.confirmer; g.confirmer == nil {
 		g.confirmer = &asker{g}
 	}
@@ -121,8 +122,16 @@ type Stats struct {
 
 // Stats returns the current counts. A sink misses an event if its queue is full, or if it panics.
 func (g *Gate) Stats() Stats {
-	s := Stats{LedgerStats: g.decisions.ledger.Stats()}
-	s.MissedEvents, s.MissedRecords, s.Unkept = g.audience.missed()
+	s := Stats{LedgerStats: g.ledger.Stats()}
+	for _, q := range g.audience.sinks {
+		s.MissedEvents = append(s.MissedEvents, q.missed.Load())
+	}
+	for _, q := range g.audience.recorders {
+		s.MissedRecords = append(s.MissedRecords, q.missed.Load())
+	}
+	for i := range g.audience.unkept {
+		s.Unkept = append(s.Unkept, g.audience.unkept[i].Load())
+	}
 	return s
 }
 

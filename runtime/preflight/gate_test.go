@@ -495,10 +495,7 @@ func TestApprovers(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				g, k := newGate(t, newSet(done), preflight.WithApprover(approver))
 				out := g.Call(t.Context(), preflight.Turn{}, runtime.ToolCall{ID: "c1", Name: "void_invoice", Arguments: `{"InvoiceId":"inv_7"}`})
-				want := "was not made"
-				if strings.Contains(name, "stall") { // the approver may still have it
-					want = "not known whether it was submitted"
-				}
+				const want = "not known whether it was submitted" // the approver may have it
 				if out.Error == nil || out.Error.Kind != runtime.FailureInternal || !strings.Contains(out.Error.Message, want) {
 					t.Errorf("got %+v", out)
 				}

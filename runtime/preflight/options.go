@@ -138,7 +138,7 @@ func WithTransportErrors(is func(error) bool) Option {
 	}}
 }
 
-// WithIdempotencyKeys sets the keys that [IdempotencyKey] returns to handlers. The default is a random key for each
+// WithIdempotencyKeys sets the keys that [runtime.IdempotencyKey] returns to handlers. The default is a random key for each
 // execution, so that two equal calls stay two calls; for an approved call with an ID, see [Gate.Execute], it is derived
 // from its thread, ID, tool and arguments, without those that the server fills. With a function that returns the same
 // key for the same call, the service recognises a call that is resumed after a crash; it must not return one key for

@@ -2,6 +2,7 @@ package preflight
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"sync"
 
@@ -19,40 +20,57 @@ type Ran struct {
 	Shown   string // the result or the error, truncated, with sensitive values masked
 }
 
+// Limits of what a gate remembers. The oldest is dropped first.
+const (
+	maxThreads = 4096 // also of decision points and questions
+	maxRuns    = 64   // of a thread
+)
+
 // past holds what ran, by thread.
 type past struct {
 	mu      sync.Mutex
-	threads memory[[]run]
+	threads map[string][]run
+	order   []string // the oldest thread first
 }
 
 // run is what ran, in a turn or, after an approval elsewhere, in none.
 type run struct {
 	Ran
+	id     string // of the call
 	reply  string // key of the turn, "" once it has ended
 	agreed bool   // it was approved elsewhere, and belongs to every turn
 }
 
-// note records the outcome of a call of a write tool. A call that was approved elsewhere has no turn.
-func (p *past) note(thread string, turn *turnState, r Ran) {
+// note records the outcome of a call of a write tool. A call that was approved elsewhere no longer waits for approval.
+func (p *past) note(thread string, r run) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	runs := p.threads.at(hashed("thread", thread))
-	noted := run{Ran: r, agreed: turn == nil}
-	if turn != nil {
-		noted.reply = turn.replyKey()
+	key := hashed("thread", thread)
+	runs, known := p.threads[key]
+	if !known {
+		if p.threads == nil {
+			p.threads = map[string][]run{}
+		}
+		if len(p.order) == maxThreads {
+			delete(p.threads, p.order[0])
+			p.order = p.order[1:]
+		}
+		p.order = append(p.order, key)
 	}
-	*runs = last(*runs, noted, maxHistory)
+	if r.Outcome == OutcomeApproval && slices.ContainsFunc(runs, func(old run) bool { return old.agreed && old.id == r.id }) {
+		return // it was approved and run meanwhile
+	}
+	runs = slices.DeleteFunc(runs, func(old run) bool { return r.agreed && old.id == r.id && old.Outcome == OutcomeApproval })
+	p.threads[key] = append(runs[max(0, len(runs)+1-maxRuns):], r)
 }
 
 // end forgets what ran in a turn.
 func (p *past) end(turn Turn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if runs := p.threads.find(hashed("thread", turn.Thread)); runs != nil {
-		for i := range *runs {
-			if (*runs)[i].reply == turn.replyKey() {
-				(*runs)[i].reply = ""
-			}
+	for i, r := range p.threads[hashed("thread", turn.Thread)] {
+		if r.reply == turn.replyKey() {
+			p.threads[hashed("thread", turn.Thread)][i].reply = ""
 		}
 	}
 }
@@ -61,16 +79,13 @@ func (p *past) end(turn Turn) {
 // ran in the thread, each oldest first and as far as it is remembered. Package claims compares replies of the model
 // with it.
 func (g *Gate) Ran(turn Turn) (now, ever []Ran) {
-	p := &g.past
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if runs := p.threads.find(hashed("thread", turn.Thread)); runs != nil {
-		for _, r := range *runs {
-			if r.agreed || r.reply == turn.replyKey() {
-				now = append(now, r.Ran)
-			}
-			ever = append(ever, r.Ran)
+	g.past.mu.Lock()
+	defer g.past.mu.Unlock()
+	for _, r := range g.past.threads[hashed("thread", turn.Thread)] {
+		if r.agreed || r.reply == turn.replyKey() {
+			now = append(now, r.Ran)
 		}
+		ever = append(ever, r.Ran)
 	}
 	return now, ever
 }

@@ -66,7 +66,7 @@ func TestRetry(t *testing.T) {
 				ran := 0
 				set := runtime.NewToolset(plainTool(spec, func(ctx context.Context, _ runtime.Invocation) (any, error) {
 					if test.takeKey {
-						key, _ := preflight.IdempotencyKey(ctx)
+						key, _ := runtime.IdempotencyKey(ctx)
 						keys = append(keys, key)
 					}
 					ran++
@@ -113,7 +113,7 @@ func TestNoRetryAfterTheEnd(t *testing.T) {
 				defer cancel()
 				var ran atomic.Int32 // atomic, because the call may end before the handler
 				g, k := newGate(t, newSet(func(ctx context.Context, _ runtime.Invocation) (any, error) {
-					preflight.IdempotencyKey(ctx)
+					runtime.IdempotencyKey(ctx)
 					ran.Add(1)
 					end(cancel)
 					return nil, syscall.ECONNRESET
@@ -136,7 +136,7 @@ func TestKeysDiffer(t *testing.T) {
 	t.Parallel()
 	var keys []string
 	g, k := newGate(t, newSet(func(ctx context.Context, _ runtime.Invocation) (any, error) {
-		key, ok := preflight.IdempotencyKey(ctx)
+		key, ok := runtime.IdempotencyKey(ctx)
 		if !ok || len(key) < 20 {
 			t.Errorf("key %q", key)
 		}
@@ -150,7 +150,7 @@ func TestKeysDiffer(t *testing.T) {
 		t.Errorf("keys %q", keys)
 	}
 	closeGate(t, g, k, preflight.OutcomeDone, preflight.OutcomeDone)
-	if key, ok := preflight.IdempotencyKey(t.Context()); ok || key != "" {
+	if key, ok := runtime.IdempotencyKey(t.Context()); ok || key != "" {
 		t.Errorf("a key %q outside of the gate", key)
 	}
 }

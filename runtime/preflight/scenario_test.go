@@ -264,7 +264,7 @@ func (b *backend) handle(tool runtime.Tool) runtime.Tool {
 		b.mu.Unlock()
 		key := ""
 		if a.TakeKey {
-			key, _ = preflight.IdempotencyKey(ctx)
+			key, _ = runtime.IdempotencyKey(ctx)
 		}
 		b.tape.add("ran", map[string]any{"tool": name, "arguments": inv.Raw, "key": key})
 		switch {

@@ -1,7 +1,7 @@
 package preflight
 
 import (
-	"strings"
+	"fmt"
 	"testing"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -19,24 +19,22 @@ func TestFaultyFields(t *testing.T) {
 	}
 }
 
-// TestMemory checks that the oldest entry is dropped.
-func TestMemory(t *testing.T) {
+// TestPastIsBounded checks that the oldest threads and runs are dropped.
+func TestPastIsBounded(t *testing.T) {
 	t.Parallel()
-	var m memory[int]
-	key := func(i int) string { return hashed(strings.Repeat("x", i)) }
-	for i := range maxPoints + 10 {
-		*m.at(key(i)) = i
+	var g Gate
+	for i := range maxThreads + 10 {
+		g.past.note(fmt.Sprint(i), run{})
 	}
-	if m.find(key(9)) != nil || m.find(key(10)) == nil || *m.find(key(maxPoints + 9)) != maxPoints+9 || len(m.byKey) != maxPoints ||
-		len(m.order) != maxPoints {
-		t.Errorf("%d kept", len(m.byKey))
+	for i := range maxRuns + 10 {
+		g.past.note("last", run{Ran: Ran{Shown: fmt.Sprint(i)}})
 	}
-	m.drop(key(10))
-	m.drop(key(10))
-	if m.find(key(10)) != nil || len(m.order) != maxPoints-1 {
-		t.Error("not dropped")
+	_, runs := g.Ran(Turn{Thread: "last"})
+	_, oldest := g.Ran(Turn{Thread: "10"})
+	if len(g.past.threads) != maxThreads || len(g.past.order) != maxThreads || oldest != nil {
+		t.Errorf("%d threads are kept", len(g.past.threads))
 	}
-	if list := last(last(last([]int{}, 1, 2), 2, 2), 3, 2); !testdiff.Equal(list, []int{2, 3}) {
-		t.Errorf("last: %v", list)
+	if len(runs) != maxRuns || runs[0].Shown != "10" {
+		t.Errorf("%d runs are kept", len(runs))
 	}
 }

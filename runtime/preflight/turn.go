@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // Turn identifies the turn of a conversation in which a model makes calls.
@@ -32,6 +34,15 @@ func turnOf(ctx context.Context) Turn {
 	turn, _ := ctx.Value(turnKey{}).(Turn)
 	return turn
 }
+
+// turnState is a turn with its failures: all calls of one batch are one attempt.
+type turnState struct {
+	Turn
+	ledger *runtime.Turn
+}
+
+// begin starts a turn at its decision point.
+func (g *Gate) begin(turn Turn) *turnState { return &turnState{turn, g.ledger.Turn(turn.pointKey())} }
 
 // point returns the name of the decision point for records and, with the thread, for the ledger.
 func (t Turn) point() string {
@@ -62,6 +73,6 @@ func hashed(parts ...string) string {
 // EndTurn ends a turn: the person has the reply, and the next request is a new one, even if it has the same words.
 // The gate forgets the turn. Without EndTurn, a turn lasts until it is dropped in favor of newer ones.
 func (g *Gate) EndTurn(turn Turn) {
-	g.decisions.forget(turn.pointKey())
+	g.ledger.Forget(turn.pointKey())
 	g.past.end(turn)
 }

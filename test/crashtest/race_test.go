@@ -103,8 +103,9 @@ func (o *office) decide(ctx context.Context, d approval.Decision) error {
 // unexpected returns an error that a decision must not return.
 func unexpected(err error, bad bool) error {
 	var invalid *runtime.ValidationError
+	var settled *approval.SettledError
 	switch {
-	case errors.Is(err, approval.ErrSettled) || bad && errors.As(err, &invalid):
+	case errors.As(err, &settled) || bad && errors.As(err, &invalid):
 		return nil
 	case err == nil:
 		return errors.New("an invalid edit was accepted")

@@ -163,7 +163,7 @@ func (l *Ledger) read(ctx context.Context, q interface {
 		if err := rows.Scan(&tool, &arguments, &at); err != nil {
 			return nil, err
 		}
-		b.now = at.UTC()
+		b.now = time.Time(at).UTC()
 		if _, err := b.write(tool, parse(arguments)); err != nil {
 			return nil, err
 		}

@@ -255,7 +255,7 @@ func (s *server) approvals(r *http.Request, u user) (any, error) {
 	in := inbox{More: list.Next != 0}
 	for _, call := range list.Calls {
 		err := s.Approvals.MayDecide(ctx, u.Principal, call.ThreadID, call.ToolCallID)
-		if err != nil && !errors.Is(err, approval.ErrForbidden) {
+		if _, forbidden := errors.AsType[*approval.ForbiddenError](err); err != nil && !forbidden {
 			return nil, err
 		}
 		in.Calls = append(in.Calls, waiting{call, err == nil})

@@ -88,7 +88,7 @@ func explained(err error) error {
 		return fmt.Errorf("database: the SQLite file cannot be opened: %w; "+
 			"name a file in a directory that exists and that this program may write to", err)
 	case notADatabase:
-		return fmt.Errorf("database: the file is no SQLite database: %w; name another file, which is created if it does not exist", err)
+		return fmt.Errorf("database: the file is not a SQLite database: %w; name another file, which is created if it does not exist", err)
 	default:
 		return fmt.Errorf("database: the sqlite database does not answer: %w", err)
 	}

@@ -29,17 +29,19 @@ type Mask struct {
 // only if they are the whole text.
 const minEcho = 4
 
-// New returns the mask of a call, nil if the tool has no sensitive fields.
-func New(spec *runtime.ToolSpec, args []byte) *Mask {
+// New returns the mask of a call, nil if the tool has no sensitive fields. A call may have had several arguments.
+func New(spec *runtime.ToolSpec, all ...[]byte) *Mask {
 	if !spec.Conceals() {
 		return nil
 	}
 	m := &Mask{known: spec.View().Keys}
 	// What Redact removes from the arguments must not reappear.
-	whole, ok := show.Parse(args)
-	shown, shownOK := show.Parse(spec.Redact(args))
-	if ok && shownOK {
-		m.collect(whole, shown)
+	for _, args := range all {
+		whole, ok := show.Parse(args)
+		shown, shownOK := show.Parse(spec.Redact(args))
+		if ok && shownOK {
+			m.collect(whole, shown)
+		}
 	}
 	// Longest first, since one value may contain another.
 	slices.SortFunc(m.values, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })

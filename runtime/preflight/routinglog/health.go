@@ -109,7 +109,7 @@ var maxTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 // Health summarizes the calls since a point in time, in total and by tool.
 func (l *Log) Health(ctx context.Context, since time.Time) (Health, error) {
 	h := Health{Since: since.UTC(), Tools: []ToolHealth{}}
-	for row := range l.db.Rows(ctx, l.db, selectFigures, l.db.Time(h.Since), maxTime) {
+	for row := range l.db.Rows(ctx, l.db, selectFigures, h.Since, maxTime) {
 		var total, turns int
 		var t ToolHealth
 		f := &t.Figures

@@ -43,7 +43,7 @@ func (l *Log) Series(ctx context.Context, since time.Time, bucket time.Duration)
 		buckets[i].Start = since.Add(time.Duration(i) * bucket)
 	}
 	end := since.Add(time.Duration(len(buckets)) * bucket)
-	for row := range l.db.Rows(ctx, l.db, selectSeries, l.db.Time(since), end) {
+	for row := range l.db.Rows(ctx, l.db, selectSeries, since, end) {
 		var created time.Time
 		var blocked, failed, corrected int
 		if err := row.Scan(&created, &blocked, &failed, &corrected); err != nil {

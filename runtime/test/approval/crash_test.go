@@ -296,7 +296,7 @@ func race(ctx context.Context, s *approval.Service, id string) (won int, err err
 			switch {
 			case err == nil:
 				won++
-			case !errors.As(err, &settled) || !errors.Is(err, approval.ErrSettled) || settled.Settled.Call.ToolCallID != id:
+			case !errors.As(err, &settled) || settled.Settled.Call.ToolCallID != id:
 				faults = append(faults, err)
 			}
 		})

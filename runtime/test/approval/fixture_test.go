@@ -273,6 +273,18 @@ func (r *rig) runs() int {
 	return len(r.paid)
 }
 
+// isA reports whether an error is of a type, or wraps one.
+func isA[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// expired reports whether an error means that the call expired.
+func expired(err error) bool {
+	settled, ok := errors.AsType[*approval.SettledError](err)
+	return ok && settled.Settled.Call.Status == approval.Expired
+}
+
 const args100 = `{"To": "ada", "Amount": 100, "Pin": "1234"}`
 
 // request stores a call of pay in thread t1.

@@ -52,8 +52,7 @@ func TestPrune(t *testing.T) {
 		if _, err := r.approve("done"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Decide(t.Context(), trainee, approval.Decision{ToolCallID: "tried", Reason: "a secret reason"}); !errors.Is(err,
-			approval.ErrForbidden) {
+		if _, err := r.Decide(t.Context(), trainee, approval.Decision{ToolCallID: "tried", Reason: "a secret reason"}); !isA[*approval.ForbiddenError](err) {
 			t.Fatal(err)
 		}
 		for _, id := range []string{"rejected", "tried"} {

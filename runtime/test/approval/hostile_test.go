@@ -146,7 +146,7 @@ func TestNamesOfDeciders(t *testing.T) {
 		for _, id := range []string{"", "gr\x00ce", "gr\xffce", strings.Repeat("g", 512+1)} {
 			who := grace
 			who.ID = id
-			if _, err := r.Decide(t.Context(), who, approval.Decision{ToolCallID: "c1", Approve: true}); !errors.Is(err, approval.ErrForbidden) {
+			if _, err := r.Decide(t.Context(), who, approval.Decision{ToolCallID: "c1", Approve: true}); !isA[*approval.ForbiddenError](err) {
 				t.Errorf("%.10q: %v", id, err)
 			}
 		}
@@ -193,7 +193,7 @@ func TestClockJumps(t *testing.T) {
 			t.Fatal(n, err)
 		}
 		r.clock.add(-time.Hour)
-		if _, err := r.approve("c1"); !errors.Is(err, approval.ErrExpired) {
+		if _, err := r.approve("c1"); !expired(err) {
 			t.Errorf("after the clock was set back: %v", err)
 		}
 		// The clock is set an hour forward while the tool runs, and back again.

@@ -49,7 +49,7 @@ func TestResumeRunsWhatWasNotBegun(t *testing.T) {
 		if found, err := r.Resume(t.Context()); err != nil || len(found.Executed) != 0 {
 			t.Errorf("right after the decision: %+v, %v", found, err)
 		}
-		if _, err := r.approve("c1"); !errors.Is(err, approval.ErrSettled) {
+		if _, err := r.approve("c1"); !isA[*approval.SettledError](err) {
 			t.Errorf("approved again: %v", err)
 		}
 		r.clock.add(approval.DefaultLease)

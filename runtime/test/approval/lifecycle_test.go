@@ -127,7 +127,7 @@ func TestReject(t *testing.T) {
 		}
 		_, err = r.approve("c1")
 		var late *approval.SettledError
-		if !errors.As(err, &late) || late.Settled.Call.Status != approval.Rejected || errors.Is(err, approval.ErrExpired) || r.runs() != 0 {
+		if !errors.As(err, &late) || late.Settled.Call.Status != approval.Rejected || r.runs() != 0 {
 			t.Errorf("approved after the rejection: %v", err)
 		}
 		r.verified()
@@ -148,7 +148,7 @@ func TestExpire(t *testing.T) {
 		r.clock.add(time.Microsecond)
 		for _, approve := range []bool{true, false} {
 			_, err := r.Decide(t.Context(), grace, approval.Decision{ToolCallID: "decided late", Approve: approve})
-			if !errors.Is(err, approval.ErrExpired) || !errors.Is(err, approval.ErrSettled) {
+			if !expired(err) {
 				t.Errorf("decided late: %v", err)
 			}
 		}
@@ -205,7 +205,7 @@ func TestEdit(t *testing.T) {
 				t.Errorf("%s: %v", args, err)
 			}
 		}
-		if _, err := edit("invalid", `{"To":"ada","Amount":5000}`); !errors.Is(err, approval.ErrForbidden) || !errors.Is(err, errHouse) {
+		if _, err := edit("invalid", `{"To":"ada","Amount":5000}`); !isA[*approval.ForbiddenError](err) || !errors.Is(err, errHouse) {
 			t.Errorf("beyond the decider's limit: %v", err)
 		}
 		if got := r.get("invalid"); got.Status != approval.Pending || r.runs() != 0 {
@@ -261,7 +261,7 @@ func TestEditMayNotRaiseTheTier(t *testing.T) {
 	_, err := r.Decide(t.Context(), grace, approval.Decision{ToolCallID: "c1", Approve: true,
 		Arguments: json.RawMessage(`{"To":"ada","Amount":501}`)})
 	var raised *approval.TierError
-	if !errors.As(err, &raised) || raised.From != 1 || raised.To != 3 || !errors.Is(err, approval.ErrTierRaised) ||
+	if !errors.As(err, &raised) || raised.From != 1 || raised.To != 3 ||
 		r.get("c1").Status != approval.Pending {
 		t.Errorf("%v", err)
 	}

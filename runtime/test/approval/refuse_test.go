@@ -129,7 +129,7 @@ func (r *rig) reset() {
 func (r *rig) refused(test tampering, err error) {
 	r.t.Helper()
 	var refused *approval.RefusedError
-	if !errors.As(err, &refused) || !errors.Is(err, approval.ErrRefused) || !errors.Is(err, test.reason) || refused.ToolCallID != "c1" {
+	if !errors.As(err, &refused) || !errors.Is(err, test.reason) || refused.ToolCallID != "c1" {
 		r.t.Errorf("%s: %v", test.name, err)
 	}
 	if r.runs() != 0 {
@@ -195,7 +195,7 @@ func TestReplay(t *testing.T) {
 		if _, err := r.approve("c1"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.approve("c1"); !errors.Is(err, approval.ErrSettled) {
+		if _, err := r.approve("c1"); !isA[*approval.SettledError](err) {
 			t.Errorf("decided again: %v", err)
 		}
 		r.exec("UPDATE tool_calls SET status = 'approved', settled_at = NULL, output = NULL, decided_at = decided_at")
@@ -223,7 +223,7 @@ func TestReplacedWhileDecided(t *testing.T) {
 				r.exec("UPDATE tool_calls SET binding = ?, arguments = ?", small, args)
 			}
 		}
-		if _, err := r.approve("c1"); !errors.Is(err, approval.ErrRefused) || r.runs() != 0 || r.get("c1").Status != approval.Pending {
+		if _, err := r.approve("c1"); !isA[*approval.RefusedError](err) || r.runs() != 0 || r.get("c1").Status != approval.Pending {
 			t.Errorf("%v", err)
 		}
 	})

@@ -68,7 +68,7 @@ func TestRejectionIsAccepted(t *testing.T) {
 			r.request(id)
 			other := newRig(t, address, change)
 			if _, err := other.Decide(t.Context(), trainee, approval.Decision{ToolCallID: id}); id != "gone" &&
-				!errors.Is(err, approval.ErrForbidden) {
+				!isA[*approval.ForbiddenError](err) {
 				t.Errorf("%s: rejected without the role: %v", id, err)
 			}
 			if id == "gone" { // the roles are unknown, so even the trainee may reject

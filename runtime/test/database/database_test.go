@@ -220,7 +220,7 @@ func TestTimes(t *testing.T) {
 			t.Fatal(err)
 		}
 		in := time.Date(2026, 3, 1, 23, 59, 59, 999_999_999, time.FixedZone("", -5*3600))
-		for id, at := range []any{db.Time(in), db.NullTime(time.Time{}), db.Time(in.Add(-time.Hour))} {
+		for id, at := range []any{db.Time(in), db.Time(time.Time{}), db.Time(in.Add(-time.Hour))} {
 			if _, err := db.Exec(db.Rebind("INSERT INTO times VALUES (?, ?)"), at, id); err != nil {
 				t.Fatal(err)
 			}
@@ -236,7 +236,7 @@ func TestTimes(t *testing.T) {
 			if err := rows.Scan(&at); err != nil {
 				t.Fatal(err)
 			}
-			got = append(got, at.Time)
+			got = append(got, time.Time(at))
 		}
 		want := []time.Time{time.Date(2026, 3, 2, 4, 59, 59, 999_999_000, time.UTC), {}}
 		if diff := testdiff.Diff(want, got); diff != "" {
@@ -274,7 +274,7 @@ func TestFileThatCannotBeOpened(t *testing.T) {
 	for address, want := range map[string]string{
 		filepath.Join(dir, "nowhere", "a.db"): "name a file in a directory that exists",
 		dir:                                   "name a file in a directory that exists",
-		text:                                  "no SQLite database",
+		text:                                  "not a SQLite database",
 	} {
 		if _, err := pgtest.Open(t.Context(), address); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), dir) {
 			t.Errorf("%s: %v, want %s", address, err, want)

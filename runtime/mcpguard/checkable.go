@@ -3,17 +3,40 @@ package mcpguard
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"math"
+	"slices"
 )
 
-// loosen removes the parts of a schema that the SDK's rounding of numbers may have changed, and reports whether
-// there were any. The argument is not modified. Keywords such as not, under which a looser subschema makes the
-// schema stricter, are removed as well: a valid call must never be rejected because of rounding.
-func loosen(schema any) (any, bool) {
-	if !constrains(schema) {
-		return schema, false
+// checkable returns the parts of a server's schema that a guard applies. The argument is not modified.
+//
+// Rules apply only if they refuse more calls or show less of them. Rules that allow something, such as sending a call
+// again, or that demand something of the program, apply in an overlay of the program only.
+//
+// Constraints that the SDK's rounding of numbers may have changed are removed, and loosened reports whether there were
+// any. So are keywords such as not, under which a looser subschema makes the schema stricter: a valid call must never be
+// rejected because of rounding.
+func checkable(schema any) (kept any, loosened bool) {
+	switch schema.(type) {
+	case nil, bool, map[string]any: // as the SDK gives it
+	default:
+		raw, err := json.Marshal(schema)
+		dec := json.NewDecoder(bytes.NewReader(raw))
+		dec.UseNumber()
+		if err != nil || dec.Decode(&schema) != nil {
+			return schema, false // it cannot be marshalled, which the caller will notice
+		}
 	}
-	return withoutRounded(schema), true
+	kept = walk(schema, func(key string, value any) bool {
+		loosened = loosened || numericKeywords[key] && rounded(value)
+		return true
+	})
+	if loosened {
+		kept = walk(schema, func(key string, value any) bool {
+			return !nonMonotonic[key] && key != "default" && key != "examples" && !(numericKeywords[key] && rounded(value))
+		})
+	}
+	return kept, loosened
 }
 
 // rulesWord is the keyword under which a schema has rules, and narrowing are those of its words that only refuse more
@@ -25,22 +48,6 @@ var narrowing = map[string]bool{
 	"atLeastOneOf": true, "atMostOneOf": true, "closed": true, "blankIsMissing": true,
 }
 
-// untrusted returns a server's schema without the rules that allow something, such as sending a call again, or that ask
-// something of the program. They count in an overlay of the program only.
-func untrusted(schema any) any {
-	switch schema.(type) {
-	case nil, bool, map[string]any: // as the SDK gives it
-	default:
-		raw, err := json.Marshal(schema)
-		dec := json.NewDecoder(bytes.NewReader(raw))
-		dec.UseNumber()
-		if err != nil || dec.Decode(&schema) != nil {
-			return schema // which cannot be marshalled, as the caller will notice
-		}
-	}
-	return walk(schema, func(string, any) bool { return true })
-}
-
 // maxExact is the first integer that may be the result of rounding.
 const maxExact = 1 << 53
 
@@ -49,17 +56,9 @@ func rounded(v any) bool {
 	case float64:
 		return math.Abs(v) >= maxExact
 	case []any:
-		for _, item := range v {
-			if rounded(item) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(v, rounded)
 	case map[string]any:
-		for _, member := range v {
-			if rounded(member) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(slices.Collect(maps.Values(v)), rounded)
 	}
 	return false
 }
@@ -83,24 +82,8 @@ var namedSchemas = map[string]bool{
 	"dependentSchemas": true, "dependencies": true,
 }
 
-// constrains reports whether a rounded number is part of a constraint.
-func constrains(schema any) bool {
-	found := false
-	walk(schema, func(key string, value any) bool {
-		found = found || numericKeywords[key] && rounded(value)
-		return true
-	})
-	return found
-}
-
-// withoutRounded returns a copy without the constraints that rounding may have changed.
-func withoutRounded(schema any) any {
-	return walk(schema, func(key string, value any) bool {
-		return !nonMonotonic[key] && !(numericKeywords[key] || key == "default" || key == "examples") || numericKeywords[key] && !rounded(value)
-	})
-}
-
-// walk copies a schema with the keywords selected by keep, and of the rules those that narrow. It descends into kept keywords that contain schemas.
+// walk copies a schema with the keywords selected by keep, and the narrowing rules. It descends into kept keywords that
+// contain schemas.
 func walk(schema any, keep func(key string, value any) bool) any {
 	switch s := schema.(type) {
 	case []any:

@@ -1,0 +1,57 @@
+package mcpguard_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/mcpguard"
+	"github.com/toolgen/toolgen/runtime/preflight"
+)
+
+// dyingSession ends while it has a call.
+type dyingSession struct{ calls int }
+
+func (s *dyingSession) ListTools(context.Context, *mcp.ListToolsParams) (*mcp.ListToolsResult, error) {
+	return nil, io.ErrUnexpectedEOF
+}
+
+func (s *dyingSession) CallTool(context.Context, *mcp.CallToolParams) (*mcp.CallToolResult, error) {
+	s.calls++
+	return nil, io.ErrUnexpectedEOF
+}
+
+// TestSessionEndsAtTheGate has a session end during a call of a write tool behind a gate: the call is repeated only if that is safe, and
+// its outcome is unknown.
+func TestSessionEndsAtTheGate(t *testing.T) {
+	t.Parallel()
+	for calls, idempotent := range map[int]runtime.Annotation{1: runtime.Unset, 2: runtime.True} {
+		decode := func(data []byte, _ ...runtime.DecodeOption) (*json.RawMessage, error) {
+			raw := json.RawMessage(data)
+			return &raw, nil
+		}
+		tool := runtime.NewTool[json.RawMessage, json.RawMessage](&runtime.ToolSpec{Name: "pay", Write: true, Idempotent: idempotent}, decode, nil)
+		guard := mcpguard.NewGuard(mcpguard.WithTools(runtime.NewToolset(tool)))
+		session := &dyingSession{}
+		guard.Attach(session)
+		gate, err := preflight.New(runtime.NewToolset(runtime.HandleAny(tool, func(ctx context.Context, inv runtime.Invocation) (any, error) {
+			out := guard.Run(ctx, inv)
+			return out.Payload, out.Error
+		})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := gate.Call(t.Context(), preflight.Turn{}, runtime.ToolCall{ID: "c1", Name: "pay", Arguments: `{}`})
+		if out.Error == nil || session.calls != calls || !strings.Contains(out.RetryHint.Text(), "not known whether") {
+			t.Errorf("%d calls: %+v", session.calls, out.RetryHint)
+		}
+		if err := gate.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
