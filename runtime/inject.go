@@ -10,50 +10,45 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// Injection is a place in the arguments of a call that the server fills: one of a field that the
-// rules mark as injected.
+// Injection is a place of an injected field in the arguments of a call.
 type Injection struct {
 	Tool  *ToolSpec
-	Field string // as the rules name it: "Tenant", "Lines[].Tenant"
-	Place string // where it is in this call: "Lines[2].Tenant"; of "labels{}" and "scopes[]" the object or array itself
+	Field string // as in the rules: "Tenant", "Lines[].Tenant"
+	Place string // in this call: "Lines[2].Tenant"; for "labels{}" and "scopes[]" the object or array itself
 }
 
-// Injector gives the values of the fields that the server fills, such as the tenant of the session
-// that ctx belongs to. A value is marshalled as JSON and validated against the schema like any other. nil
-// means that there is none: an optional field is left out, and a required one fails the call, as an
-// error does. Such a failure is internal: the model learns no more than that; the Cause says which
-// field it was.
+// Injector returns the value of a field that the server fills, such as the tenant of the session of ctx. The value
+// is marshaled as JSON and validated against the schema like any other. nil means that there is none: then an
+// optional field is omitted, and a required one fails the call, as an error does. Such a failure is internal: the
+// model learns no more than that; the Cause names the field.
 //
-// It is asked once for each place while the call is converted, before the arguments are decoded, and
-// may be called by many goroutines at once.
+// It is called once per place while the call is converted, before the arguments are decoded, and must be safe for
+// concurrent use.
 type Injector func(ctx context.Context, at Injection) (any, error)
 
 // Injecting returns a set of the same tools whose injected fields are filled by fill.
 //
-// Whatever a model writes for an injected field is dropped, in every set, with a receipt as for an
-// unknown key: nobody who confirms or approves the call could see it. The value that fill gives is in
-// [Invocation].Args and Raw, and does not change any more: what runs after a person has confirmed or
-// approved the call is what was there when they were asked. Who approves calls through package
-// approval does so in a session of their own; fill is asked in the session of the caller. The values
-// are kept with the call until then, unless the Refill of package approval's Config says whose the call
-// is: then they are not kept, and fill is asked again when the call runs.
+// What a model writes into an injected field is removed, in every set, with a receipt as for an unknown key:
+// nobody who confirms or approves the call could see it. The value of fill is in [Invocation].Args and Raw and does
+// not change any more: the call that a person confirmed or approved is the call that runs. fill is called in the
+// session of the caller, not of the approver. Package approval stores the values with the call until then, unless
+// Refill of its Config names the owner of the call: then they are not stored, and fill is called again when the
+// call runs.
 //
-// fill is asked for the fields of the objects that the call has, also in the items of its arrays. An
-// object that is injected as a whole is one field. The values of unnamed keys, "labels{}", and items,
-// "scopes[]", are asked for together, at the place of an object or array that the call has: for the
-// former fill gives an object, whose members are added under keys that no field has, and for the
-// latter an array.
+// fill is called for the fields of objects that the call contains, including those in arrays. An object that is
+// injected as a whole is one field. The values of unnamed keys, "labels{}", and of items, "scopes[]", are requested
+// together, at the place of an object or array that the call contains: for the former fill returns an object, whose
+// members are added under keys that no field has, and for the latter an array.
 func (s *Toolset) Injecting(fill Injector) *Toolset {
 	filling := s.having(s.tools)
 	filling.fill = fill
 	return filling
 }
 
-// WithoutInjected is the text of arguments without what stands in injected fields: a call that is kept
-// in that form has nothing of the server's, and is filled when it is converted. Text that is no JSON is
-// given back as it is.
+// WithoutInjected returns arguments without the values of injected fields. A call that is stored in this form
+// contains no values of the server; it is filled when it is converted. Text that is not JSON is returned unchanged.
 func (s *ToolSpec) WithoutInjected(args json.RawMessage) json.RawMessage {
-	if !s.injects() || !json.Valid(args) {
+	if !s.injects() {
 		return args
 	}
 	f := &filler{spec: s}
@@ -61,7 +56,7 @@ func (s *ToolSpec) WithoutInjected(args json.RawMessage) json.RawMessage {
 	return f.out
 }
 
-// filling reads the calls of a tool with injected fields. Each place is asked for once.
+// filling reads one call of a tool with injected fields. Each place is requested once.
 type filling struct {
 	set   *Toolset
 	ctx   context.Context
@@ -71,15 +66,15 @@ type filling struct {
 	known map[string]given
 }
 
-// given is what the injector gave for a place.
+// given is the result of the injector for a place.
 type given struct {
 	value json.RawMessage
 	err   error
 }
 
-// convertFilled is convert for a tool with injected fields: what the model wrote there is taken out, the
-// values of the server are put in, and the outcome is read strictly. Where that is refused, leniency repairs
-// what is the model's, which is then filled and read in the same way.
+// convertFilled is convert for a tool with injected fields: the model's values there are removed, the server's
+// are inserted, and the result is read strictly. If it is rejected, leniency repairs the model's part, which is then
+// filled and read in the same way.
 func (s *Toolset) convertFilled(ctx context.Context, tool Tool, call ToolCall) (*Invocation, *CallFailure) {
 	spec := specOf(tool)
 	opts := spec.bound(s.options(call), optionTool)
@@ -113,7 +108,7 @@ func (s *Toolset) convertFilled(ctx context.Context, tool Tool, call ToolCall) (
 	inv.Call = own
 	spec.hideReceipts(taken)
 	for _, r := range inv.Receipts {
-		if !spec.View().Injected(r.Field) { // what the server gave is none of the model's business
+		if !spec.View().Injected(r.Field) { // the model must not see the server's values
 			taken = append(taken, r)
 		}
 	}
@@ -121,13 +116,13 @@ func (s *Toolset) convertFilled(ctx context.Context, tool Tool, call ToolCall) (
 	return inv, nil
 }
 
-// isCall reports whether arguments are JSON that can be gone through.
+// isCall reports whether arguments are JSON within the size limit.
 func isCall(args string, opts []DecodeOption) bool {
 	cfg := DecodingOf(opts...)
 	return len(args) <= cfg.MaxBytes && json.Valid([]byte(args))
 }
 
-// emptied is a text without what stands in injected fields.
+// emptied returns a text without the values of injected fields.
 func (f *filling) emptied(text []byte) (string, []Receipt) {
 	without := &filler{spec: f.spec}
 	without.run(text)
@@ -153,7 +148,7 @@ func (f *filling) read(call ToolCall, readable bool) (inv *Invocation, filled *f
 	return inv, filled, kind, err
 }
 
-// check is the strict decoder of what a model has written.
+// check decodes a model's text strictly.
 func (f *filling) check(text []byte) error {
 	args, _ := f.emptied(text)
 	_, _, _, err := f.read(ToolCall{Arguments: args}, true)
@@ -170,34 +165,34 @@ func (f *filling) give(field *filledField, place []fieldpath.Step) (json.RawMess
 	return known.value, known.err
 }
 
-// errUnseen is a fault of this package, which must not become one of the server.
-var errUnseen = fmt.Errorf("%w: the arguments were read in another way than they were searched for injected fields", errInternal)
+// errUnseen is a fault of this package that must not expose the server to the model's values.
+var errUnseen = fmt.Errorf("%w: the arguments were decoded, but could not be searched for injected fields", errInternal)
 
-// injected is the JSON of the value of one place, nil where there is none.
+// injected returns the value of one place as JSON, nil if there is none.
 func (s *Toolset) injected(ctx context.Context, spec *ToolSpec, field *filledField, place []fieldpath.Step) (json.RawMessage, error) {
 	fail := func(format string, args ...any) error {
-		return fmt.Errorf("%w: the server has to fill the field %s of the tool %s, "+format,
+		return fmt.Errorf("%w: the server fills the field %s of the tool %s, "+format,
 			append([]any{errInternal, show.Quote(field.path, show.MaxName), show.Quote(spec.Name, show.MaxName)}, args...)...)
 	}
 	if s.fill == nil {
 		if field.required {
-			return nil, fail("and the toolset has no injector: give it one with Toolset.Injecting")
+			return nil, fail("but the toolset has no injector; set one with Toolset.Injecting")
 		}
 		return nil, nil
 	}
 	v, err := s.fill(ctx, Injection{Tool: spec, Field: field.path, Place: fieldpath.Join(place)})
 	if err != nil {
-		return nil, fail("and the injector failed: %w", err)
+		return nil, fail("but the injector failed: %w", err)
 	}
 	var text []byte
 	if v != nil {
 		if text, err = json.Marshal(v); err != nil {
-			return nil, fail("and what the injector gave cannot be marshalled: %w", err)
+			return nil, fail("but the injector's value cannot be marshaled: %w", err)
 		}
 	}
 	if v == nil || !field.nullable && string(text) == "null" {
 		if field.required {
-			return nil, fail("and the injector (Toolset.Injecting) gave no value for it")
+			return nil, fail("but the injector (Toolset.Injecting) returned no value")
 		}
 		return nil, nil
 	}
@@ -207,14 +202,14 @@ func (s *Toolset) injected(ctx context.Context, spec *ToolSpec, field *filledFie
 		return nil, nil
 	case text[0] == contents:
 	case contents == '{':
-		return nil, fail("and what the injector gave is no object")
+		return nil, fail("but the injector's value is not an object")
 	default:
-		return nil, fail("and what the injector gave is no array")
+		return nil, fail("but the injector's value is not an array")
 	}
 	return text, nil
 }
 
-// contentsOf is the bracket of what is filled by the values of unnamed keys or by items, 0 for a field.
+// contentsOf returns the opening bracket of a container that is filled by unnamed keys or items, 0 for a field.
 func contentsOf(path string) byte {
 	switch {
 	case strings.HasSuffix(path, "{}"):
@@ -225,8 +220,7 @@ func contentsOf(path string) byte {
 	return 0
 }
 
-// filledTool is a tool for hints, which try out what they propose: the fields that the server fills
-// are filled as they were in the call that has failed.
+// filledTool is a tool for hints, which test their proposals: injected fields are filled as in the failed call.
 type filledTool struct {
 	Tool
 	like *filler
@@ -234,12 +228,9 @@ type filledTool struct {
 
 // Decode fills the arguments and decodes them.
 func (t filledTool) Decode(args []byte, opts ...DecodeOption) (any, error) {
-	if json.Valid(args) {
-		f := &filler{spec: t.like.spec, give: func(field *filledField, _ []fieldpath.Step) (json.RawMessage, error) {
-			return t.like.given[field.path], nil
-		}}
-		f.run(args)
-		args = f.out
-	}
-	return t.Tool.Decode(args, opts...)
+	f := &filler{spec: t.like.spec, give: func(field *filledField, _ []fieldpath.Step) (json.RawMessage, error) {
+		return t.like.given[field.path], nil
+	}}
+	f.run(args) // which keeps args that are not JSON
+	return t.Tool.Decode(f.out, opts...)
 }

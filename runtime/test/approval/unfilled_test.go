@@ -105,7 +105,7 @@ func TestRejectUnfilled(t *testing.T) {
 		s.expect("without the thread", s.post(reject, userHeader+": eve"), http.StatusNotFound, "not_found", "")
 		s.expect("beyond the limit", s.post(`{"toolCallId":"dear","isValidated":false}`), http.StatusForbidden, "forbidden", "")
 		s.expect("rejected", s.post(reject), http.StatusOK, "", approval.Rejected)
-		if want := `{"To": "ada", "Amount": 100, "Pin": "1234"}`; len(asked) != 2 || asked[1] != want {
+		if want := `{"To":"ada","Amount":100,"Pin":"1234"}`; len(asked) != 2 || asked[1] != want {
 			t.Errorf("MayReject was called with %q", asked)
 		}
 		outs, err := s.Results(t.Context(), "t1")

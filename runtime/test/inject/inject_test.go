@@ -67,7 +67,7 @@ func TestInjected(t *testing.T) {
 		{name: "empty", tool: "optional", call: `{ }`, want: `{"pin":"srv:pin:pin"}`},
 		{name: "the model's", tool: "flat", call: `{"to":"x","pin":"6666"}`, want: `{"to":"x","pin":"srv:pin:pin"}`, taken: "pin"},
 		{name: "first", tool: "flat", call: `{ "pin" : "6666" , "to" : 1.0e0 }`},
-		{name: "first of strings", tool: "flat", call: `{ "pin" : "6666" , "to" : "x" }`, want: `{"to" : "x","pin":"srv:pin:pin"}`, taken: "pin"},
+		{name: "first of strings", tool: "flat", call: `{ "pin" : "6666" , "to" : "x" }`, want: `{"to":"x","pin":"srv:pin:pin"}`, taken: "pin"},
 		{name: "only", tool: "optional", call: `{"pin":{"a":[1,"}"]}}`, want: `{"pin":"srv:pin:pin"}`, taken: "pin"},
 		{name: "of the wrong type", tool: "flat", call: `{"to":"x","pin":[1]}`, want: `{"to":"x","pin":"srv:pin:pin"}`, taken: "pin"},
 		{name: "null", tool: "flat", call: `{"to":"x","pin":null}`, want: `{"to":"x","pin":"srv:pin:pin"}`, taken: "pin"},
@@ -78,7 +78,7 @@ func TestInjected(t *testing.T) {
 			want:  `{"odd.key":{"n":1,"pin":"srv:[\"odd.key\"].pin:[\"odd.key\"].pin"},"note":"{\"pin\":1}","scopes":["srv"]}`,
 			taken: `["odd.key"].pin`},
 		{name: "items", tool: "nested", call: `{"lines":[{"n":1,"pin":"1"},{"pin":"2"}, {}],"scopes":["admin"]}`,
-			want:  `{"lines":[{"n":1,"pin":"srv:lines[].pin:lines[0].pin"},{"pin":"srv:lines[].pin:lines[1].pin"}, {"pin":"srv:lines[].pin:lines[2].pin"}],"scopes":["srv"]}`,
+			want:  `{"lines":[{"n":1,"pin":"srv:lines[].pin:lines[0].pin"},{"pin":"srv:lines[].pin:lines[1].pin"},{"pin":"srv:lines[].pin:lines[2].pin"}],"scopes":["srv"]}`,
 			taken: "lines[0].pin lines[1].pin scopes"},
 		{name: "a twin of the parent", tool: "nested", call: `{"lines":[{"pin":"1"}],"lines":[{"pin":"1"}]}`},
 		{name: "maps", tool: "maps", call: `{"labels":{"a.b":{"pin":"1","n":1},"c":{}},"o.k":{"x":{"y":[{"pin":"2"}]}},"claims":{"admin":"pin"},"mixed":{"n":1,"m":"pin"}}`,
@@ -197,13 +197,13 @@ func TestInjectionFails(t *testing.T) {
 		tool string
 		says string // part of the cause, "" if the call runs
 	}{
-		{"no injector", set, "flat", `the field "pin" of the tool "flat", and the toolset has no injector: give it one with Toolset.Injecting`},
+		{"no injector", set, "flat", `the field "pin" of the tool "flat", but the toolset has no injector; set one with Toolset.Injecting`},
 		{"no injector needed", set, "optional", ""},
-		{"no value", gives(nil, nil), "flat", `the field "pin" of the tool "flat", and the injector (Toolset.Injecting) gave no value`},
+		{"no value", gives(nil, nil), "flat", `the field "pin" of the tool "flat", but the injector (Toolset.Injecting) returned no value`},
 		{"no value needed", gives(nil, nil), "optional", ""},
-		{"null", gives((*string)(nil), nil), "flat", "gave no value"},
+		{"null", gives((*string)(nil), nil), "flat", "returned no value"},
 		{"an error", gives(nil, down), "optional", "the directory is down"},
-		{"no JSON", gives(func() {}, nil), "optional", "cannot be marshalled"},
+		{"no JSON", gives(func() {}, nil), "optional", "cannot be marshaled"},
 		{"of the wrong type", gives(5, nil), "flat", "pin"},
 		{"too short", gives("x", nil), "flat", "pin"},
 		{"a panic", set.Injecting(func(context.Context, runtime.Injection) (any, error) { panic("boom") }), "flat", "boom"},
@@ -276,9 +276,9 @@ func TestInjectedContents(t *testing.T) {
 		{`{"claims":{}}`, map[string]any{"claims{}": (map[string]string)(nil)}, `{"claims":{}}`, `claims{} claims`},
 		{`{"claims":{}}`, map[string]any{"claims{}": map[string]string{}}, `{"claims":{}}`, `claims{} claims`},
 		{`{"scopes":["x"]}`, nil, "! scopes", `scopes[] scopes`},
-		{`{"claims":{}}`, map[string]any{"claims{}": "u1"}, `! what the injector gave is no object`, `claims{} claims`},
-		{`{"scopes":[]}`, map[string]any{"scopes[]": map[string]string{}}, `! what the injector gave is no array`, `scopes[] scopes`},
-		{`{"mixed":{}}`, map[string]any{"mixed{}": map[string]any{"n": 1}}, `! the key "n" is one of a field`, `mixed{} mixed`},
+		{`{"claims":{}}`, map[string]any{"claims{}": "u1"}, `! the injector's value is not an object`, `claims{} claims`},
+		{`{"scopes":[]}`, map[string]any{"scopes[]": map[string]string{}}, `! the injector's value is not an array`, `scopes[] scopes`},
+		{`{"mixed":{}}`, map[string]any{"mixed{}": map[string]any{"n": 1}}, `! has the key "n", which is that of a field`, `mixed{} mixed`},
 		{`{"mixed":{}}`, map[string]any{"mixed{}": map[string]any{"m": "x"}}, "! mixed.m", `mixed{} mixed`},
 		{`{"claims":{}}`, map[string]any{"claims{}": errors.New("down")}, "! down", `claims{} claims`},
 	} {
@@ -351,7 +351,7 @@ func ExampleToolset_Injecting() {
 	// Output:
 	// "closed with {\"account\":\"A7\",\"tenant\":\"acme\"}"
 	// The tool failed for a reason that different arguments would not fix.
-	// internal error: the server has to fill the field "tenant" of the tool "close_account", and the injector (Toolset.Injecting) gave no value for it
+	// internal error: the server fills the field "tenant" of the tool "close_account", but the injector (Toolset.Injecting) returned no value
 }
 
 // TestHiddenInMaps checks that fields in map values are hidden as well.
