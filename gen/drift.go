@@ -13,10 +13,7 @@ import (
 type Drift struct {
 	Files []FileDrift
 	// Checked is the number of compared files.
-	Checked int
-	// Interrupted are temporary files of a killed or running process. They are not drift; Generate removes
-	// stale ones.
-	Interrupted []string
+	Checked     int
 	Diagnostics model.Diagnostics
 	// Failed means that the comparison is incomplete, as in Result.
 	Failed bool
@@ -47,9 +44,6 @@ const (
 
 // add compares a directory, in the order of file names.
 func (d *Drift) add(p *plan) {
-	for _, name := range p.dir.stale() {
-		d.Interrupted = append(d.Interrupted, p.dir.file(name))
-	}
 	for _, name := range slices.Sorted(maps.Keys(p.files)) {
 		d.Checked++
 		want := p.files[name]

@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,54 +10,24 @@ import (
 	"github.com/toolgen/toolgen/gen/export"
 	"github.com/toolgen/toolgen/gen/golang"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // Generate writes the packages of opts. The error is nil if the run completed, even if Result.Diagnostics has
 // errors of single tools. If nothing was written, it is a *BlockedError, an *InternalError, or a file system
 // error.
 func Generate(opts Options) (Result, error) {
-	ctx := opts.Context
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	plans, err := planUntil(ctx, opts)
+	plans, err := planAll(opts)
 	result := Result{Diagnostics: allDiagnostics(plans), Failed: anyFailed(plans)}
 	if err != nil {
 		return result, err
 	}
-	err = writeAll(ctx, plans, &result)
+	for _, p := range plans {
+		result.Tools += p.tools
+		result.LeftOut = append(result.LeftOut, p.leftOut...)
+	}
+	err = writeAll(plans, &result)
 	return result, err
-}
-
-// planUntil is planAll that returns when ctx is done: a cancelled run may still have seconds of useless work to
-// do.
-func planUntil(ctx context.Context, opts Options) ([]*plan, error) {
-	if ctx.Done() == nil {
-		return planAll(opts)
-	}
-	type outcome struct {
-		plans []*plan
-		err   error
-		fault any // recovered panic value
-	}
-	done := make(chan outcome, 1)
-	go func() {
-		var o outcome
-		defer func() {
-			o.fault = recover()
-			done <- o
-		}()
-		o.plans, o.err = planAll(opts)
-	}()
-	select {
-	case o := <-done:
-		if o.fault != nil {
-			panic(o.fault)
-		}
-		return o.plans, o.err
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
 }
 
 // Check compares the packages of opts with the files on disk and writes nothing. It returns the errors of
@@ -83,6 +52,8 @@ type plan struct {
 	leftOver    []string          // generated files without a source, sorted
 	keep        bool              // keep leftOver, because a failed tool may own it
 	failed      bool              // an error occurred, or a warning in strict mode
+	tools       int               // in the sources
+	leftOut     []string          // names of tools without code
 	diagnostics model.Diagnostics
 }
 
@@ -140,6 +111,7 @@ func planTarget(t Target) (*plan, model.Diagnostics, error) {
 	for {
 		faults, blocks, err := p.print(t, pkg)
 		if len(faults) == 0 {
+			p.count(tools, pkg)
 			return p, blocks, err
 		}
 		for _, fault := range faults {
@@ -151,6 +123,21 @@ func planTarget(t Target) (*plan, model.Diagnostics, error) {
 		}
 		p.diagnostics = sortDiagnostics(t.Sources, p.diagnostics)
 	}
+}
+
+// count counts the tools of the sources, and lists those without code.
+func (p *plan) count(tools []*tooldef.Tool, pkg *model.Package) {
+	seen := map[string]bool{}
+	for _, t := range tools {
+		if seen[t.Name] {
+			continue
+		}
+		seen[t.Name] = true
+		if !slices.ContainsFunc(pkg.Tools, func(made *model.Tool) bool { return made.Name == t.Name }) {
+			p.leftOut = append(p.leftOut, t.Name)
+		}
+	}
+	p.tools = len(seen)
 }
 
 // withoutCode removes what has no usable code: first the typed result, which is never a reason to lose the

@@ -327,3 +327,17 @@ func TestGeneratedImportsHaveStubs(t *testing.T) {
 		}
 	}
 }
+
+// Three definitions of one name in two sources conflict with each other; the other tools are generated.
+func TestOneNameInTwoSources(t *testing.T) {
+	t.Parallel()
+	p := newProject(t, pingTool, pongTool)
+	p.write("more.json", `[{"name": "ping", "inputSchema": {"type": "object"}}, {"name": "ping", "inputSchema": {"type": "object", "maxProperties": 1}}]`)
+	result, err := gen.Generate(gen.Options{Targets: []gen.Target{{Sources: []string{p.path("net.tools.json"), p.path("more.json")}, Out: p.path("out")}}})
+	if err != nil || len(result.Diagnostics) != 2 || !result.Failed {
+		t.Errorf("%v, %v", err, result.Diagnostics)
+	}
+	if result.Tools != 2 || !slices.Equal(result.LeftOut, []string{"ping"}) {
+		t.Errorf("%d tools, left out: %v", result.Tools, result.LeftOut)
+	}
+}

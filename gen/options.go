@@ -1,8 +1,6 @@
 package gen
 
 import (
-	"context"
-
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -10,9 +8,6 @@ import (
 // Options configure a run.
 type Options struct {
 	Targets []Target
-	// Context, if not nil, cancels the run: nothing is written, and the error is its cause. After the first
-	// file has been replaced, the run completes.
-	Context context.Context
 }
 
 // Target is a Go package and its sources.
@@ -54,6 +49,9 @@ type Result struct {
 	Removed []Removal
 	// Unchanged is the number of files that were up to date.
 	Unchanged int
+	// Tools is the number of tools in the sources; LeftOut are the names of those without code.
+	Tools   int
+	LeftOut []string
 	// Diagnostics are the faults of the sources, in the order of the targets. Tools with errors were not
 	// generated.
 	Diagnostics model.Diagnostics

@@ -19,11 +19,21 @@ const ignoredPackage = "documentation"
 // packageName returns the requested package name, or that of the user's files in the directory, or one derived
 // from the directory's name. Inconsistent files block the run, since the result would not build.
 func packageName(asked string, dir *outDir) (string, model.Diagnostics) {
-	if asked != "" && (!token.IsIdentifier(asked) || asked == "_") {
+	problem := ""
+	switch {
+	case asked == "":
+	case token.IsKeyword(asked):
+		problem = " is a keyword of Go"
+	case !token.IsIdentifier(asked), asked == "_":
+		problem = " is not a Go identifier"
+	case asked == ignoredPackage:
+		problem = " is one that the go command ignores"
+	}
+	if problem != "" {
 		return "", model.Diagnostics{{
 			Severity: model.Error,
-			Problem:  "the package name " + strconv.Quote(asked) + " is not a Go identifier",
-			Fix:      "choose one of letters and digits, for example " + identifier(asked),
+			Problem:  "the package name " + strconv.Quote(asked) + problem,
+			Fix:      "choose a name of letters and digits, for example " + identifier(asked),
 		}}
 	}
 	name := asked
@@ -45,13 +55,6 @@ func packageName(asked string, dir *outDir) (string, model.Diagnostics) {
 				Fix:      "give --package " + clause + ", or choose another output directory",
 			}}
 		}
-	}
-	if name == ignoredPackage {
-		return "", model.Diagnostics{{
-			Severity: model.Error,
-			Problem:  "the go command ignores the files of a package that is named " + ignoredPackage,
-			Fix:      "choose another name, for example " + ignoredPackage + "tools",
-		}}
 	}
 	if name != "" {
 		return name, nil

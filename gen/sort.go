@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// sortDiagnostics sorts diagnostics by source, puts faults of rules last, and truncates a flood.
+// sortDiagnostics sorts diagnostics by source, and puts faults of rules last.
 func sortDiagnostics(sources []string, diags model.Diagnostics) model.Diagnostics {
 	rank := make(map[string]int, len(sources))
 	for i, source := range sources {
@@ -28,5 +28,5 @@ func sortDiagnostics(sources []string, diags model.Diagnostics) model.Diagnostic
 		}
 		return cmp.Or(a.Pos.Line-b.Pos.Line, a.Pos.Column-b.Pos.Column)
 	})
-	return diags.CutErrors()
+	return diags
 }

@@ -30,7 +30,9 @@ func readSources(t Target) ([]*tooldef.Tool, model.Diagnostics) {
 			Envelope:    tooldef.Envelope(t.Envelope),
 			TypeName:    t.Type,
 			PythonTypes: t.PythonTypes,
-			KeepBroken:  true,
+			// Several sources may define one name, so conflicts are found in all of them together.
+			KeepConflicts: true,
+			KeepBroken:    true,
 		})
 		i := slices.IndexFunc(more, isBroken)
 		if i < 0 {
@@ -41,15 +43,10 @@ func readSources(t Target) ([]*tooldef.Tool, model.Diagnostics) {
 	}
 	if len(t.Sources) > 1 {
 		diags = tooldef.WithoutPages(diags)
-		kept, conflicts := tooldef.Collapse(tools)
-		for _, tool := range tools {
-			if tool.Broken {
-				broken = append(broken, tool)
-			}
-		}
-		tools, diags = kept, append(diags, conflicts...)
 	}
-	tools = append(tools, broken...)
+	kept, conflicts := tooldef.Collapse(tools)
+	broken = append(broken, slices.DeleteFunc(tools, func(tool *tooldef.Tool) bool { return !tool.Broken })...)
+	tools, diags = append(kept, broken...), append(diags, conflicts...)
 	bare := slices.ContainsFunc(tools, func(tool *tooldef.Tool) bool { return tool.Envelope == tooldef.Schema })
 	if t.Type != "" && len(tools) > 0 && !bare {
 		diags = append(diags, model.Diagnostic{

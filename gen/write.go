@@ -2,24 +2,22 @@ package gen
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"time"
 
 	"github.com/toolgen/toolgen/gen/internal/inorder"
 )
 
 // writeAll updates all directories. All new contents are written to temporary files before the first file is
-// replaced, so that a full disk, a read-only directory or a cancelled run leaves everything unchanged.
-func writeAll(ctx context.Context, plans []*plan, result *Result) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
+// replaced, so that a full disk or a read-only directory leaves everything unchanged.
+func writeAll(plans []*plan, result *Result) error {
 	for _, p := range plans {
 		if len(p.files) == 0 {
 			continue
@@ -46,9 +44,6 @@ func writeAll(ctx context.Context, plans []*plan, result *Result) error {
 		var first error
 		// Writing is I/O bound, so several files are written concurrently.
 		inorder.Each(len(names), func(i int) stagedFile {
-			if ctx.Err() != nil {
-				return stagedFile{err: context.Cause(ctx)}
-			}
 			return stage(p.dir.path, names[i], p.files[names[i]])
 		}, func(_ int, f stagedFile) {
 			if f.err == nil {
@@ -57,9 +52,6 @@ func writeAll(ctx context.Context, plans []*plan, result *Result) error {
 				first = f.err
 			}
 		})
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
 		if first != nil {
 			return cannotWrite(p.dir.path, first)
 		}
@@ -84,6 +76,24 @@ func writeAll(ctx context.Context, plans []*plan, result *Result) error {
 		p.dir.removeStale()
 	}
 	return nil
+}
+
+// tempName matches the names of the temporary files. The leading dot hides them from the go command.
+var tempName = regexp.MustCompile(`^\.toolgen-[0-9]+\.tmp$`)
+
+// staleAge is the age from which a temporary file belongs to a killed process: no run takes as long.
+const staleAge = time.Hour
+
+// removeStale removes the temporary files of killed runs.
+func (d *outDir) removeStale() {
+	for name := range d.other {
+		if !tempName.MatchString(name) {
+			continue
+		}
+		if info, err := os.Lstat(d.file(name)); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > staleAge {
+			os.Remove(d.file(name)) // a file that cannot be removed is harmless
+		}
+	}
 }
 
 // refuseChanged reports a directory that another run has changed since this one inspected it: a mixture of both
@@ -112,7 +122,7 @@ type stagedFile struct {
 
 func stage(dir, name string, data []byte) stagedFile {
 	f := stagedFile{name: filepath.Join(dir, name)}
-	temp, err := os.CreateTemp(dir, tempPrefix+"*"+tempSuffix)
+	temp, err := os.CreateTemp(dir, ".toolgen-*.tmp")
 	if err != nil {
 		f.err = err
 		return f

@@ -54,14 +54,11 @@ func (c *cli) check(cmd *cobra.Command, flags *targetFlags, sources []string) er
 	for _, file := range drift.Files {
 		c.stderr.line("%s: %s", file.Path, file.Kind)
 	}
-	for _, file := range drift.Interrupted {
-		c.stderr.line("%s: left by a toolgen that was killed; the next generate removes it", file)
-	}
 	if slices.ContainsFunc(drift.Files, func(f gen.FileDrift) bool { return f.Kind == gen.LineEnds }) {
 		c.stderr.line("git, or an editor, made the line ends CRLF; for git not to, put this line into .gitattributes: *toolgen.go text eol=lf")
 	}
 	if len(drift.Files) > 0 {
-		c.stderr.line("%d of %s not up to date; run: %s", len(drift.Files), count(drift.Checked, "file"), mendingCommand(cmd, sources))
+		c.stderr.line("%d of %s not up to date; run toolgen generate with the same arguments", len(drift.Files), count(drift.Checked, "file"))
 	}
 	if err := c.failed(drift.Failed, drift.Diagnostics); err != nil {
 		return err
@@ -73,28 +70,6 @@ func (c *cli) check(cmd *cobra.Command, flags *targetFlags, sources []string) er
 		c.stderr.line("%s up to date", count(drift.Checked, "file"))
 	}
 	return nil
-}
-
-// mendingCommand returns the generate command with the arguments of this check.
-func mendingCommand(cmd *cobra.Command, sources []string) string {
-	words := []string{"toolgen", "generate"}
-	words = append(words, sources...)
-	words = append(words, givenFlags(cmd)...)
-	for i, w := range words {
-		words[i] = shellQuote(w)
-	}
-	return strings.Join(words, " ")
-}
-
-// shellQuote quotes a word for a POSIX shell if necessary.
-func shellQuote(word string) string {
-	harmless := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,@%+", r)
-	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !harmless(r) }) < 0 {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // writeDiff colours a diff on a terminal. Control characters from the file and the output are escaped.

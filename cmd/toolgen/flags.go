@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/toolgen/toolgen/gen"
 	"github.com/toolgen/toolgen/gen/config"
@@ -31,7 +30,7 @@ func (f *sourceFlags) add(cmd *cobra.Command) {
 		"read Python's type names (dict, str, …) as those of JSON Schema, with a\nwarning, on which --strict does not fail")
 	flags.BoolVar(&f.target.Closed, "closed", false, "refuse keys that a schema does not declare, as if it said\nadditionalProperties: false (default: they are accepted, and dropped)")
 	flags.BoolVar(&f.target.NoFormatAssertion, "no-format-assertion", false, "do not check format")
-	flags.BoolVar(&f.target.Strict, "strict", false, "fail on warnings too, such as those of a misspelt keyword or of a\nbroken definition that nothing uses")
+	flags.BoolVar(&f.target.Strict, "strict", false, "fail on warnings too, such as that of a misspelt keyword")
 
 }
 
@@ -82,28 +81,4 @@ func (f *targetFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.config, "config", "", "config `FILE` to use instead of SOURCE (default: "+config.FileName+")")
 	f.sourceFlags.add(cmd)
 
-}
-
-// givenFlags lists the flags of the command line in the order of the help.
-func givenFlags(cmd *cobra.Command) []string {
-	var words []string
-	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
-		if !flag.Changed {
-			return
-		}
-		list, repeatable := flag.Value.(pflag.SliceValue)
-		switch {
-		case repeatable:
-			for _, value := range list.GetSlice() {
-				words = append(words, "--"+flag.Name, value)
-			}
-		case flag.Value.Type() == "bool" && flag.Value.String() == "true":
-			words = append(words, "--"+flag.Name)
-		case flag.Value.Type() == "bool":
-			words = append(words, "--"+flag.Name+"=false")
-		default:
-			words = append(words, "--"+flag.Name, flag.Value.String())
-		}
-	})
-	return words
 }

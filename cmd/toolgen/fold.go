@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -11,7 +10,7 @@ import (
 const (
 	// fewTools is the number of tools up to which a shared diagnostic is printed for each.
 	fewTools = 3
-	// fewNames is the number of tools named in a folded diagnostic.
+	// fewNames is the maximum number of names in a message.
 	fewNames = 5
 )
 
@@ -35,60 +34,29 @@ func fold(list model.Diagnostics) model.Diagnostics {
 		places[d] = true
 		return said
 	})
-	groups := map[alike]*group{}
+	tools := map[alike][]string{} // each once: its diagnostics come together
 	for _, d := range list {
-		g := groups[alikeOf(d)]
-		if g == nil {
-			g = &group{}
-			groups[alikeOf(d)] = g
+		key := alikeOf(d)
+		if said := tools[key]; d.Tool != "" && (len(said) == 0 || said[len(said)-1] != d.Tool) {
+			tools[key] = append(said, d.Tool)
 		}
-		g.add(d.Tool)
 	}
 	folded := list[:0]
+	reported := map[alike]bool{}
 	for _, d := range list {
-		g := groups[alikeOf(d)]
-		switch {
-		case len(g.tools) <= fewTools:
-			folded = append(folded, d)
-		case !g.reported:
-			g.reported = true
-			folded = append(folded, g.tell(d))
+		key := alikeOf(d)
+		if others := len(tools[key]) - 1; others >= fewTools {
+			if reported[key] {
+				continue
+			}
+			reported[key] = true
+			text := &d.Fix
+			if d.Fix == "" {
+				text = &d.Problem
+			}
+			*text += fmt.Sprintf(" (and the same in %d more tools)", others)
 		}
+		folded = append(folded, d)
 	}
 	return folded
-}
-
-// group collects like diagnostics.
-type group struct {
-	places   int
-	tools    []string
-	named    map[string]bool
-	reported bool
-}
-
-func (g *group) add(tool string) {
-	g.places++
-	if tool == "" || g.named[tool] {
-		return
-	}
-	if g.named == nil {
-		g.named = map[string]bool{}
-	}
-	g.named[tool] = true
-	g.tools = append(g.tools, tool)
-}
-
-// tell appends the others to the first diagnostic of the group.
-func (g *group) tell(d model.Diagnostic) model.Diagnostic {
-	others := g.tools[1:]
-	names := strings.Join(others[:min(len(others), fewNames)], ", ")
-	if more := len(others) - fewNames; more > 0 {
-		names += fmt.Sprintf(" and %d more", more)
-	}
-	text := &d.Fix
-	if d.Fix == "" {
-		text = &d.Problem
-	}
-	*text += fmt.Sprintf(" (and at %d more places, in the tools %s)", g.places-1, names)
-	return d
 }

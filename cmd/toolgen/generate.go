@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -56,16 +58,8 @@ func (c *cli) generate(cmd *cobra.Command, flags *targetFlags, sources []string)
 	if err != nil {
 		return err
 	}
-	ctx, stop := untilSignal()
-	defer stop()
-	result, err := gen.Generate(gen.Options{Targets: targets, Context: ctx})
-
+	result, err := gen.Generate(gen.Options{Targets: targets})
 	c.stderr.diagnostics(result.Diagnostics)
-	var called signalled
-	if errors.As(err, &called) {
-		c.stderr.line("%v, nothing was written", called)
-		return exit(called.exitCode())
-	}
 	if err != nil {
 		return c.blocked(err, "nothing was written")
 	}
@@ -73,6 +67,12 @@ func (c *cli) generate(cmd *cobra.Command, flags *targetFlags, sources []string)
 		c.stderr.line("%s", removalLine(file))
 	}
 	c.kept(result.Kept)
+	if names := result.LeftOut; len(names) > 0 {
+		if len(names) > fewNames {
+			names = append(slices.Clip(names[:fewNames]), "…")
+		}
+		c.stderr.line("%d of %s generated; left out: %s", result.Tools-len(result.LeftOut), count(result.Tools, "tool"), strings.Join(names, ", "))
+	}
 	if c.stderr.terminal {
 		c.stderr.line("%s written, %d up to date", count(len(result.Written), "file"), result.Unchanged)
 	}

@@ -97,60 +97,31 @@ func (c *cli) loadTargets(cmd *cobra.Command, flags *loadFlags, sources []string
 		return targets, true, err
 	}
 	if flags.hasConfig() && (flags.config != "" || needsSource(cmd) == nil) {
-		name, targets, err := c.listing(flags, sources)
+		name, all, err := c.readConfig(flags.config, flags.target.Strict)
+		if errors.Is(err, exit(exitFault)) {
+			c.stderr.line("correct %s, or give flags such as --rules that say how %s is read", name, strings.Join(sources, ", "))
+		}
 		if err != nil {
 			return nil, false, err
 		}
-		if len(targets) > 0 {
-			if err := needsSource(cmd); err != nil {
-				return nil, false, usageFault{fmt.Errorf("--config cannot be combined with flags that say how to read sources")}
-			}
+		targets = slices.DeleteFunc(all, func(t gen.Target) bool {
+			return !slices.ContainsFunc(sources, func(source string) bool { return lists(t, source) })
+		})
+		missing := slices.IndexFunc(sources, func(source string) bool {
+			return !slices.ContainsFunc(targets, func(t gen.Target) bool { return lists(t, source) })
+		})
+		switch {
+		case missing < 0 && needsSource(cmd) != nil:
+			return nil, false, usageFault{errors.New("--config cannot be combined with flags that say how to read sources")}
+		case missing < 0:
 			c.stderr.line("reading %s as %s says", strings.Join(sources, ", "), name)
 			return targets, true, nil
-		}
-		if flags.config != "" {
-			return nil, false, usageFault{fmt.Errorf("%s lists no source %s", name, strings.Join(sources, ", "))}
+		case flags.config != "":
+			return nil, false, usageFault{fmt.Errorf("%s lists no source %s", name, sources[missing])}
 		}
 	}
 	target, err := flags.read(sources)
 	return []gen.Target{target}, false, err
-}
-
-// listing returns the targets of the config file that have one of the sources, provided that they cover all
-// sources. Errors in other entries become warnings, since they do not affect the command.
-func (c *cli) listing(flags *loadFlags, sources []string) (name string, targets []gen.Target, err error) {
-	name, data, err := configFile(flags.config)
-	if err != nil {
-		return "", nil, err
-	}
-	entries, diags := config.Entries(name, data)
-	found := !slices.ContainsFunc(sources, func(source string) bool {
-		return !slices.ContainsFunc(entries, func(e config.Entry) bool { return lists(e.Target, source) })
-	})
-	for _, e := range entries {
-		listed := slices.ContainsFunc(sources, func(source string) bool { return lists(e.Target, source) })
-		for _, d := range e.Faults {
-			if found && !listed && !flags.target.Strict {
-				d.Severity = model.Warning
-			}
-			diags = append(diags, d)
-		}
-		if listed {
-			e.Target.Strict = e.Target.Strict || flags.target.Strict
-			targets = append(targets, e.Target)
-		}
-	}
-	c.stderr.diagnostics(diags.Cut())
-	if diags.HasErrors() {
-		if !found {
-			c.stderr.line("%s is broken, so it is not known whether it lists %s; correct it, or give flags such as --rules that say how the source is read", name, strings.Join(sources, ", "))
-		}
-		return "", nil, exit(exitFault)
-	}
-	if !found {
-		return name, nil, nil
-	}
-	return name, targets, nil
 }
 
 // lists reports whether a target has a source.
@@ -192,7 +163,7 @@ func (c *cli) readConfig(name string, strict bool) (string, []gen.Target, error)
 	}
 	c.stderr.diagnostics(diags)
 	if diags.HasErrors() {
-		return "", nil, exit(exitFault)
+		return name, nil, exit(exitFault)
 	}
 	return name, targets, nil
 }

@@ -62,15 +62,25 @@ const (
 	plain  = "\x1b[0m"
 )
 
-// paint prints the position in bold and a warning in yellow. Control characters in the text, which comes from
-// schemas, are escaped.
+// paint formats a diagnostic with the label of its severity. Control characters in the text, which comes from schemas, are
+// escaped.
 func (m *messages) paint(d model.Diagnostic) string {
+	label := m.in(red, "error:")
+	if d.Severity == model.Warning {
+		label = m.in(yellow, "warning:")
+	}
 	text := visible.Text(d.String())
+	if place := visible.Text(d.Pos.String()); place != "" {
+		text = strings.TrimPrefix(text, place+": ")
+		label = m.in(bold, place) + ": " + label
+	}
+	return label + " " + strings.TrimPrefix(text, "warning: ")
+}
+
+// in colours a text on a terminal.
+func (m *messages) in(colour, text string) string {
 	if !m.colour {
 		return text
 	}
-	if place := visible.Text(d.Pos.String()); place != "" {
-		text = bold + place + plain + strings.TrimPrefix(text, place)
-	}
-	return strings.Replace(text, " warning: ", " "+yellow+"warning:"+plain+" ", 1)
+	return colour + text + plain
 }

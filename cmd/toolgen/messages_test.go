@@ -47,18 +47,3 @@ func TestColourFollowsTheEnvironment(t *testing.T) {
 		})
 	}
 }
-
-func TestShellQuote(t *testing.T) {
-	t.Parallel()
-	for word, want := range map[string]string{
-		"schemas/a.json": "schemas/a.json",
-		"":               "''",
-		"a b":            "'a b'",
-		"it's":           `'it'\''s'`,
-		"$HOME":          "'$HOME'",
-	} {
-		if got := shellQuote(word); got != want {
-			t.Errorf("shellQuote(%q) = %s, want %s", word, got, want)
-		}
-	}
-}

@@ -27,8 +27,8 @@ type cli struct {
 	stderr *messages
 }
 
-// run runs the command and returns its exit code. It uses no process state but the file system and, for
-// generate, signals, so that tests can call it.
+// run runs the command and returns its exit code. It uses no process state but the file system, so that
+// tests can call it.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	c := &cli{stdin: stdin, stdout: stdout, stderr: newMessages(stderr)}
 	defer func() {

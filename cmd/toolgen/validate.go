@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,8 +26,6 @@ type validateFlags struct {
 	loadFlags
 	json    bool
 	lenient []string
-
-	only string // the only tool, if none is named
 }
 
 func (c *cli) validateCommand() *cobra.Command {
@@ -79,12 +76,6 @@ command could not check them.`,
 			if len(args) > 3 {
 				return usageFault{fmt.Errorf("one SOURCE, one TOOL and one FILE are enough, %q is too much", args[3])}
 			}
-			if sources, tool, _ := flags.callArgs(args); tool == "" {
-				var err error
-				if flags.only, err = c.whichTool(cmd, &flags.loadFlags, sources); err != nil {
-					return usageFault{err}
-				}
-			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -124,14 +115,14 @@ func isSource(word string) bool {
 
 func (c *cli) validate(cmd *cobra.Command, flags *validateFlags, args []string) error {
 	sources, name, file := flags.callArgs(args)
-	if name == "" {
-		name = flags.only
-	}
 	opts, err := decodeOptions(flags.lenient)
 	if err != nil {
 		return err
 	}
 	tools, err := c.load(cmd, &flags.loadFlags, sources)
+	if err == nil && name == "" {
+		name, err = onlyTool(tools)
+	}
 	if err != nil {
 		return err
 	}
@@ -214,6 +205,9 @@ func (c *cli) arguments(file []string) ([]byte, error) {
 		return data, nil
 	}
 	data, err := readfile.File(file[0])
+	if err != nil && slices.Contains(leniencyNames(), file[0]) {
+		return nil, usageFault{fmt.Errorf("%s is not a file; as an option, write --lenient=%[1]s", file[0])}
+	}
 	var pathErr *os.PathError
 	if errors.As(err, &pathErr) {
 		return nil, fmt.Errorf("%s: the arguments cannot be read: %w; name a file, or - for standard input", file[0], pathErr.Err)
@@ -310,18 +304,9 @@ func valueText(v any) string {
 	return string(text)
 }
 
-// whichTool returns the tool to use if none is named. If there are several, it lists them in a usage error. It
-// returns "" if no tool could be read, which findTool then explains.
-func (c *cli) whichTool(cmd *cobra.Command, flags *loadFlags, sources []string) (string, error) {
+// onlyTool returns the name of the tool to use if none is given, "" if no tool could be read.
+func onlyTool(tools loaded) (string, error) {
 	const few = 12
-	if len(sources) == 0 && !flags.hasConfig() {
-		return "", errors.New("SOURCE and TOOL are needed")
-	}
-	quiet := &cli{stdin: c.stdin, stdout: io.Discard, stderr: newMessages(io.Discard)}
-	tools, err := quiet.load(cmd, flags, sources)
-	if err != nil {
-		return "", nil
-	}
 	var names []string
 	for _, tool := range tools.pkg.Tools {
 		names = append(names, tool.Name)
@@ -334,5 +319,5 @@ func (c *cli) whichTool(cmd *cobra.Command, flags *loadFlags, sources []string) 
 	case len(names) > few:
 		names = append(names[:few], "…")
 	}
-	return "", fmt.Errorf("TOOL is needed, one of %s", visible.Text(strings.Join(names, ", ")))
+	return "", usageFault{fmt.Errorf("TOOL is needed, one of %s", visible.Text(strings.Join(names, ", ")))}
 }

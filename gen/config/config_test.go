@@ -50,8 +50,8 @@ func TestRead(t *testing.T) {
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ text, want string }{
-		"empty":         {"", "t.yaml:1:1: the file has no entries; add one: - sources: [tools.json]"},
-		"comments":      {"# nothing yet\n", "t.yaml:1:1: the file has no entries; add one: - sources: [tools.json]"},
+		"empty":         {"", "t.yaml:1:1: the file is empty; fill it, or leave it out"},
+		"comments":      {"# nothing yet\n", "t.yaml:1:1: the file is empty; fill it, or leave it out"},
 		"no list":       {"sources: [a]\n", `t.yaml:1:1: the file is not a list; begin each package with "- ", as in - sources: [tools.json]`},
 		"unknown key":   {"- sources: [a]\n  pakage: x\n", `t.yaml:2:3: /0/pakage: unknown key "pakage"; did you mean package?`},
 		"strange key":   {"- sources: [a]\n  colour: x\n", `t.yaml:2:3: /0/colour: unknown key "colour"; the keys are sources, rules, out, package, type, envelope, ref, python-types, closed, no-format-assertion, providers, strict`},

@@ -30,8 +30,6 @@ func plain(v any) any {
 // check prepares one check. It ignores values of JSON types that the check does not apply to.
 func (p *program) check(of plan.Check) check {
 	switch of := of.(type) {
-	case plan.Issue:
-		return func(c *gencode.Checker, _ any) { c.Issue(of.Word, nil, nil) }
 	case plan.Bound:
 		return bound(of.Word, of.Limit)
 	case plan.Range:

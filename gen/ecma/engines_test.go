@@ -2,8 +2,10 @@ package ecma
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/dlclark/regexp2/v2"
 )
@@ -52,8 +54,55 @@ func (e engines) match(t testing.TB, source, text string) bool {
 	if e.re2 != nil && e.re2.MatchString(text) != want {
 		t.Errorf("%q on %q: regexp2 says %t, regexp with %q does not", source, text, want, e.re2)
 	}
-	if e.program != nil && e.program.Match(text) != want {
+	if e.program != nil && matches(*e.program, text) != want {
 		t.Errorf("%q on %q: regexp2 says %t, the program %#v does not", source, text, want, *e.program)
 	}
 	return want
+}
+
+// matches reports whether a program matches anywhere in s, as the code printed for it does.
+func matches(p Program, s string) bool {
+	if !p.Start {
+		text := Text("")
+		if len(p.Steps) > 0 {
+			text = p.Steps[0].(Text)
+		}
+		if p.End {
+			return strings.HasSuffix(s, string(text))
+		}
+		return strings.Contains(s, string(text))
+	}
+	i, ok := 0, true
+	for _, step := range p.Steps {
+		if i, ok = after(step, s, i); !ok {
+			return false
+		}
+	}
+	return !p.End || i == len(s)
+}
+
+// after matches a prefix of s[i:] and returns the position after it.
+func after(step Step, s string, i int) (int, bool) {
+	switch step := step.(type) {
+	case Text:
+		return i + len(step), strings.HasPrefix(s[i:], string(step))
+	case Words:
+		for _, word := range step {
+			if strings.HasPrefix(s[i:], word) {
+				return i + len(word), true
+			}
+		}
+		return i, false
+	case Run:
+		n := 0
+		for n != step.Max && i < len(s) {
+			next, size := utf8.DecodeRuneInString(s[i:])
+			if !step.Set.Contains(next) {
+				break
+			}
+			n, i = n+1, i+size
+		}
+		return i, n >= step.Min
+	}
+	return i, false
 }

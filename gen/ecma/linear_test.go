@@ -2,7 +2,6 @@ package ecma
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 )
@@ -90,20 +89,4 @@ func TestLinear(t *testing.T) {
 			t.Errorf("%q:\ngot  %s, %t\nwant %s", c.source, got, ok, c.want)
 		}
 	}
-}
-
-func BenchmarkMatch(b *testing.B) {
-	const source, text = `^acc_[a-z0-9]{4,32}$`, "acc_7f3k2m1q"
-	p, _ := Linear(source)
-	re := regexp.MustCompile(source)
-	b.Run("program", func(b *testing.B) {
-		for b.Loop() {
-			p.Match(text)
-		}
-	})
-	b.Run("regexp", func(b *testing.B) {
-		for b.Loop() {
-			re.MatchString(text)
-		}
-	})
 }

@@ -104,17 +104,10 @@ func kindName(k model.Kind) string {
 }
 
 // items returns the item type of a slice.
-func (f *source) items(t *model.Type) *model.Type { return orAny(t.Element()) }
+func (f *source) items(t *model.Type) *model.Type { return plan.OrAny(t.Element()) }
 
 // values returns the value type of a map, or of a struct's unknown keys.
-func (f *source) values(t *model.Type) *model.Type { return orAny(t.Values()) }
-
-func orAny(t *model.Type) *model.Type {
-	if t == nil {
-		return plan.AnyType
-	}
-	return t
-}
+func (f *source) values(t *model.Type) *model.Type { return plan.OrAny(t.Values()) }
 
 // converted converts a pointer of a named type to a pointer to its underlying type.
 func (f *source) converted(t *model.Type, addr *jen.Statement) *jen.Statement {

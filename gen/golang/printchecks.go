@@ -19,8 +19,6 @@ func (f *valuePrinter) checks(list []plan.Check, static *model.Type, read expr, 
 
 func (f *valuePrinter) check(check plan.Check, static *model.Type, read expr, at *target) []jen.Code {
 	switch c := check.(type) {
-	case plan.Issue:
-		return one(at.call("Issue", text(c.Word), jen.Nil(), jen.Nil()))
 	case plan.Bound:
 		return one(f.bound(c, static, read, at))
 	case plan.Range:

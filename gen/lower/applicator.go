@@ -66,7 +66,10 @@ func (l *lowerer) schemaAt(s schema.Source, n *tooldef.Node) *model.Type {
 // enforced in every draft: 2019-09 split it without changing its meaning.
 func (l *lowerer) objectApplicators(t *model.Type, s schema.Source) {
 	if n := s.Get("propertyNames"); n != nil && s.Draft >= 6 {
-		t.Constraints = append(t.Constraints, model.PropertyNames{Type: l.schemaAt(s, n), Pos: n.Pos})
+		names := model.PropertyNames{Type: l.schemaAt(s, n), Pos: n.Pos}
+		if s.Child(n).OnlyTypes()&model.JSONString == 0 { // keys are strings
+			t.Constraints = append(t.Constraints, names)
+		}
 	}
 	for _, word := range []string{"dependentRequired", "dependentSchemas", "dependencies"} {
 		n := s.Get(word)

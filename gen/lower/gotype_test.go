@@ -56,20 +56,17 @@ func reads[T any](text string) bool {
 	return json.Unmarshal([]byte(text), &v) == nil
 }
 
-// A type of the standard library must exist and represent the values; other types are not checked.
+// A type without an import path must not be misspelt; others are left to the compiler.
 func TestForeignGoTypes(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ members, want string }{
 		"there":             {`"x-go-type":"json.RawMessage"`, ""},
 		"rare":              {`"x-go-type":"xml.Name","x-go-type-import":"encoding/xml"`, ""},
-		"misspelt":          {`"x-go-type":"json.RawMesage"`, "the package encoding/json of Go 1.26 has no type RawMesage; did you mean json.RawMessage?"},
-		"made up":           {`"x-go-type":"json.Nope"`, "the package encoding/json of Go 1.26 has no type Nope; name one of its types, or a type of your own"},
-		"a function":        {`"x-go-type":"json.Marshal"`, "the package encoding/json of Go 1.26 has no type Marshal; name one of its types"},
-		"an interface":      {`"x-go-type":"json.Marshaler"`, "json.Marshaler is an interface with methods, a function or a channel, and no JSON becomes a value of it; name a type of values"},
-		"generic":           {`"x-go-type":"atomic.Pointer","x-go-type-import":"sync/atomic"`, "atomic.Pointer takes type arguments, which x-go-type cannot give; name a type of your own that instantiates it"},
+		"misspelt":          {`"x-go-type":"json.RawMesage"`, "the type json.RawMesage is not known; did you mean json.RawMessage? Otherwise name its import path with x-go-type-import"},
+		"of the import":     {`"x-go-type":"json.RawMesage","x-go-type-import":"encoding/json"`, ""},
+		"not common":        {`"x-go-type":"url.Userinfo"`, ""},
 		"not exported":      {`"x-go-type":"json.number"`, "json.number is not exported, and no other package can name it; name a type that begins with an upper-case letter"},
 		"not exported, far": {`"x-go-type":"money.amount","x-go-type-import":"example.com/money"`, "money.amount is not exported, and no other package can name it; name a type"},
-		"no package":        {`"x-go-type":"json.Number","x-go-type-import":"encoding/jsom"`, "Go 1.26 has no package encoding/jsom; did you mean encoding/json?"},
 		"on trust":          {`"x-go-type":"money.Amount","x-go-type-import":"example.com/money"`, ""},
 		"with its path":     {`"x-go-type":"example.com/books/money.Amount"`, `"example.com/books/money.Amount" is not a Go type; write "x-go-type": "money.Amount", and "x-go-type-import": "example.com/books/money"`},
 		"a path of nothing": {`"x-go-type":"a//money.Amount"`, `"a//money.Amount" is not a Go type; write Name or package.Name`},
@@ -78,9 +75,8 @@ func TestForeignGoTypes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, diags := lowerSchema(t, `{"type":"object","properties":{"a":{`+tc.members+`}}}`)
-			want := strings.ReplaceAll(tc.want, "Go 1.26", gotype.GoVersion())
-			if got := strings.Join(diags, "\n"); tc.want == "" && got != "" || !strings.Contains(got, want) || len(diags) > 1 {
-				t.Errorf("got  %s\nwant %s", got, want)
+			if got := strings.Join(diags, "\n"); tc.want == "" && got != "" || !strings.Contains(got, tc.want) || len(diags) > 1 {
+				t.Errorf("got  %s\nwant %s", got, tc.want)
 			}
 		})
 	}

@@ -115,12 +115,10 @@ func lowerTool(t *tooldef.Tool, opts Options) lowered {
 	out.InputSchema = docs.Advertised(docs.Shown(t))
 	out.FullSchema = args.Lib.Full(t)
 	asked := []*names.Wishes{args.wishes}
-	asWritten(t.Input, diags)
 	if t.Output != nil {
 		result := newLowerer(t.Name, opts)
 		result.Broken = t.Broken
 		shape, _ := result.root(t.Output)
-		asWritten(t.Output, result.Diags)
 		diags = append(diags, result.Diags.OfResult()...)
 		if !result.Diags.HasErrors() {
 			out.Result, out.OutputSchema = shape, docs.Advertised(t.Output)
@@ -131,13 +129,6 @@ func lowerTool(t *tooldef.Tool, opts Options) lowered {
 		return lowered{diags: diags}
 	}
 	return lowered{out, asked, diags}
-}
-
-// asWritten changes diagnostics to positions in the source where keywords were renamed.
-func asWritten(schema *tooldef.Node, diags model.Diagnostics) {
-	for i := range diags {
-		diags[i].Pointer = schema.Written(diags[i].Pointer)
-	}
 }
 
 // root lowers a whole document and finds its sensitive values. Its Go type is always named.
@@ -180,7 +171,6 @@ func (l *lowerer) root(n *tooldef.Node) (*model.Type, *model.Secret) {
 	if !l.Broken {
 		l.refuseUnenforced()
 		shape.WarnEndlessValues(l.Findings, t)
-		l.warnUnused(s)
 	}
 	l.wishes.Bases = l.bases()
 	shape.BreakLoops(t, l.wishes.Bases)

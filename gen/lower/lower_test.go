@@ -218,7 +218,7 @@ func TestDiagnostics(t *testing.T) {
 		{"pattern", `{"type":"object","properties":{"d":{"type":"string","pattern":"("}}}`,
 			`thing.json:1:63: /properties/d/pattern: tool "Thing": the pattern "(" cannot be compiled: `},
 		{"meta-schema", `{"type":"object","properties":{"d":{"type":"string","maxLength":"x"}}}`,
-			`thing.json:1:65: /properties/d/maxLength: tool "Thing": not a valid schema: properties/d/maxLength is a string, where an integer is required; correct the keyword as its JSON Schema draft defines it`},
+			`thing.json:1:65: /properties/d/maxLength: tool "Thing": not a valid schema: properties/d/maxLength must be of type integer, not string; correct the keyword as its JSON Schema draft defines it`},
 		{"field name", `{"type":"object","properties":{"d":{"x-go-name":"foo bar"}}}`,
 			`thing.json:1:49: /properties/d/x-go-name: tool "Thing": "foo bar" is not an exported Go identifier; begin it with an upper-case letter and use letters and digits`},
 		{"field name of a number", `{"type":"object","properties":{"d":{"x-go-name":5}}}`,
@@ -339,7 +339,7 @@ func TestCollisionsAreStable(t *testing.T) {
 	if diff := testdiff.Diff(a, b); diff != "" {
 		t.Errorf("key order changes names (-a +b):\n%s", diff)
 	}
-	want := []string{"FooBar=FooBar", "fooBar=FooBar2", "foo_bar=FooBar3", "get_x=GetX", "validate=Validate_", "x=X"}
+	want := []string{"FooBar=FooBar", "fooBar=FooBar2", "foo_bar=FooBar3", "get_x=GetX", "validate=ValidateField", "x=X"}
 	if diff := testdiff.Diff(want, a); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
 	}

@@ -46,7 +46,7 @@ func TestMatchesOfASchemaShareABudget(t *testing.T) {
 }
 
 // TestManyMatchesOfASchema checks that fast patterns are matched as often as needed, however slow the machine is, and that
-// none of them is reported if there are too many matches.
+// too many matches are reported once.
 func TestManyMatchesOfASchema(t *testing.T) {
 	t.Parallel()
 	var keys, patterns []string
@@ -65,7 +65,7 @@ func TestManyMatchesOfASchema(t *testing.T) {
 		patterns[i] = large(i)
 	}
 	_, diags := lowerSchema(t, schema(patterns))
-	if len(diags) != 1 || !strings.Contains(diags[0], "too many keys under properties") {
-		t.Errorf("%d: %.500q, want one about too many keys", len(diags), diags)
+	if len(diags) != 1 || !strings.Contains(diags[0], "takes too long") {
+		t.Errorf("%d: %.500q, want one about the time", len(diags), diags)
 	}
 }

@@ -6,17 +6,8 @@ import "fmt"
 // to warnings. Further ones are usually of the same kind.
 const maxErrors = 10
 
-// CutErrors keeps the first errors of each tool, and reports the number of others.
-func (ds Diagnostics) CutErrors() Diagnostics {
-	return ds.cut(func(d Diagnostic) bool { return d.Severity == Error })
-}
-
 // Cut keeps the first errors and warnings of each tool, and reports the number of others.
 func (ds Diagnostics) Cut() Diagnostics {
-	return ds.cut(func(Diagnostic) bool { return true })
-}
-
-func (ds Diagnostics) cut(counts func(Diagnostic) bool) Diagnostics {
 	type kind struct {
 		file, tool string
 		severity   Severity
@@ -25,10 +16,6 @@ func (ds Diagnostics) cut(counts func(Diagnostic) bool) Diagnostics {
 	last := map[kind]int{} // position of the first omitted one
 	kept := make(Diagnostics, 0, len(ds))
 	for _, d := range ds {
-		if !counts(d) {
-			kept = append(kept, d)
-			continue
-		}
 		k := kind{d.Pos.File, d.Tool, d.Severity}
 		count[k]++
 		switch n := count[k]; {

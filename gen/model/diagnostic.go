@@ -65,11 +65,7 @@ func (d Diagnostic) String() string {
 		b.WriteString(middle(d.Pointer, mostPointer) + ": ")
 	}
 	if d.Tool != "" {
-		tool := d.Tool
-		if r := []rune(tool); len(r) > mostName {
-			tool = string(r[:mostName]) + "…"
-		}
-		fmt.Fprintf(&b, "tool %q: ", tool)
+		fmt.Fprintf(&b, "tool %q: ", middle(d.Tool, mostName))
 	}
 	b.WriteString(middle(d.Problem, mostText))
 	if d.Fix != "" {

@@ -18,7 +18,7 @@ func TestMessagesAreBounded(t *testing.T) {
 	if !strings.HasPrefix(text, "a.json:1:2: warning: /a/ä") || !utf8.ValidString(text) {
 		t.Errorf("%.100s", text)
 	}
-	for _, part := range []string{"…ä", "/b: tool \"ä", "…\": no ä", "; rename ä", "ä to b"} {
+	for _, part := range []string{"…ä", "/b: tool \"ä", "ä\": no ä", "; rename ä", "ä to b"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("it lacks %s", part)
 		}

@@ -7,8 +7,6 @@ import "github.com/toolgen/toolgen/gen/model"
 type Check interface{ check() }
 
 type (
-	// Issue records a keyword that allows nothing.
-	Issue struct{ Word string }
 	// Bound is a bound of a number. Native is the limit as a Go literal if that is exact.
 	Bound struct{ Word, Limit, Native string }
 	// Range is minimum and maximum in one call, as Go literals.
@@ -66,7 +64,6 @@ const (
 	EqualAny                 // as decoded any values
 )
 
-func (Issue) check()   {}
 func (Bound) check()   {}
 func (Range) check()   {}
 func (Size) check()    {}

@@ -91,7 +91,7 @@ func (p *planner) walkableShape(t *model.Type) bool {
 			return false
 		}
 	case model.Map:
-		values := orAny(t.Values())
+		values := OrAny(t.Values())
 		if len(t.Patterns) > 0 && t.KeyPattern() == nil || holdsNil(values) && values.Nullable() || !p.walkable(values) {
 			return false
 		}
@@ -106,7 +106,7 @@ func (p *planner) walkableShape(t *model.Type) bool {
 // itemTypes returns the item types of a slice, by position for a tuple.
 func itemTypes(t *model.Type) []*model.Type {
 	if len(t.Prefix) == 0 {
-		return []*model.Type{orAny(t.Element())}
+		return []*model.Type{OrAny(t.Element())}
 	}
 	list := slices.Clone(t.Prefix)
 	if t.Items != nil && !t.Items.Never {

@@ -175,7 +175,7 @@ func unique(static *model.Type) ([]Check, bool) {
 	if static.Kind != model.Slice {
 		return nil, true
 	}
-	items := orAny(static.Element())
+	items := OrAny(static.Element())
 	if items.Nullable() || items.GoType != "" || items.Never {
 		return nil, false
 	}
@@ -199,7 +199,8 @@ func Blamed(t *model.Type, holder string) string {
 // AnyType is the true schema.
 var AnyType = &model.Type{Kind: model.Any, Accepts: model.JSONAll}
 
-func orAny(t *model.Type) *model.Type {
+// OrAny returns a type, or that of any value for nil.
+func OrAny(t *model.Type) *model.Type {
 	if t == nil {
 		return AnyType
 	}

@@ -12,7 +12,7 @@ import (
 
 // inlineWord is the keyword for annotations in a schema. In a merged tree it holds what JSON Schema cannot
 // express, in the form that package lower reads.
-const inlineWord = "x-toolgen"
+const inlineWord = tooldef.AnnotationWord
 
 // merger merges annotations into the tree of one tool.
 type merger struct {

@@ -14,7 +14,7 @@ import (
 // putKeyword merges one keyword into the schemas of a place.
 func (m *merger) putKeyword(word tooldef.Member, p place) {
 	if !m.appliesTo(tooldef.Keywords[word.Key].On, p) {
-		m.failAt(word, fmt.Sprintf("%s does not apply to %s, which is %s", word.Key, p, article(m.types(p.group))),
+		m.failAt(word, fmt.Sprintf("%s does not apply to %s, whose type is %s", word.Key, p, strings.Join(m.types(p.group), " or ")),
 			"remove it, or correct the path")
 		return
 	}
@@ -54,7 +54,7 @@ func (m *merger) warnLooser(word tooldef.Member, problem string) {
 func (m *merger) set(n *tooldef.Node, word tooldef.Member) {
 	value := word.Value.Clone()
 	if mergingOf(word.Key) == replacesSchema {
-		repoint(value, n.Pointer+"/"+word.Key)
+		value.Readdress(n.Pointer + "/" + word.Key)
 	}
 	n.Set(word.Key, value)
 }
@@ -64,17 +64,6 @@ func (m *merger) appliesTo(on model.JSONTypes, p place) bool {
 	types := m.types(p.group)
 	return on == 0 || len(types) == 0 ||
 		slices.ContainsFunc(types, func(name string) bool { return on&tooldef.TypeByName[strings.ToLower(name)] != 0 })
-}
-
-// article returns "a string" or "string or null".
-func article(types []string) string {
-	if len(types) != 1 {
-		return strings.Join(types, " or ")
-	}
-	if strings.IndexAny(types[0], "aeiou") == 0 {
-		return "an " + types[0]
-	}
-	return "a " + types[0]
 }
 
 // drop removes a keyword that the overlay sets to null.
@@ -112,11 +101,11 @@ func (m *merger) add(word tooldef.Member, n *tooldef.Node) {
 				fmt.Sprintf("%s already has %q", word.Key, tooldef.Cut(member.Key, 80)), "annotate it by its own path below fields")
 			continue
 		}
-		repoint(member.Value, into.Pointer+"/"+tooldef.EscapePointer(member.Key))
+		member.Value.Readdress(into.Pointer + "/" + tooldef.EscapePointer(member.Key))
 		into.Members = append(into.Members, member)
 	}
 	for _, item := range word.Value.Clone().Items {
-		repoint(item, fmt.Sprintf("%s/%d", into.Pointer, len(into.Items)))
+		item.Readdress(fmt.Sprintf("%s/%d", into.Pointer, len(into.Items)))
 		into.Items = append(into.Items, item)
 	}
 }
@@ -189,7 +178,7 @@ func (m *merger) require(object group, key *tooldef.Node) bool {
 // putClosed closes or opens an object.
 func (m *merger) putClosed(flag *tooldef.Node, p place) {
 	if !m.appliesTo(model.JSONObject, p) {
-		m.fail(flag, fmt.Sprintf("closed does not apply to %s, which is %s", p, article(m.types(p.group))), "remove it, or correct the path")
+		m.fail(flag, fmt.Sprintf("closed does not apply to %s, whose type is %s", p, strings.Join(m.types(p.group), " or ")), "remove it, or correct the path")
 		return
 	}
 	n := m.holderAt(p, flag)

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"regexp"
-
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
@@ -21,19 +19,10 @@ type toolEntry struct {
 	*annotation
 }
 
-// blank matches a file that contains only comments.
-var blank = regexp.MustCompile(`^(?:\s|#.*)*$`)
-
 // Read parses an overlay file. An error within a tool's entry names the tool; an error that names none
 // invalidates the whole file.
 func Read(name string, data []byte) (*Overlay, model.Diagnostics) {
 	o := &Overlay{File: name}
-	if blank.Match(data) {
-		return o, model.Diagnostics{{
-			Severity: model.Error, Pos: model.Pos{File: name, Line: 1, Column: 1},
-			Problem: "the file has no rules", Fix: "start it with tools:, or remove it from the list",
-		}}
-	}
 	root, diags := tooldef.ParseNode(name, data)
 	if root == nil || diags.HasErrors() {
 		return o, diags
@@ -49,7 +38,7 @@ func Read(name string, data []byte) (*Overlay, model.Diagnostics) {
 		case "tools":
 			o.tools = r.tools(m.Value)
 		default:
-			r.unknown(m, "key", "", []string{"tools"})
+			r.unknown(m, "", []string{"tools"})
 		}
 	}
 	if root.Get("tools") == nil && !r.diags.HasErrors() {

@@ -110,7 +110,7 @@ func (r *reader) keyword(a *annotation, m tooldef.Member, at level) {
 	case isKeyword(m.Key):
 		r.failAt(m, m.Key+" is a keyword of JSON Schema", "write it beside x-toolgen, not in it")
 	default:
-		r.unknown(m, "word", "", at.words())
+		r.unknown(m, "", at.words())
 	}
 }
 

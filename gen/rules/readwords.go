@@ -33,7 +33,7 @@ func (r *reader) mapping(n *tooldef.Node, what string, members ...member) bool {
 			for i := range members {
 				keys[i] = members[i].key
 			}
-			r.unknown(m, "key", " in "+what, keys)
+			r.unknown(m, " in "+what, keys)
 		}
 		sound = i >= 0 && members[i].check(m.Value) && sound
 	}
@@ -197,13 +197,16 @@ func suggest(name string, known []string, otherwise string) string {
 	return otherwise
 }
 
-// unknown reports an unknown key, with the nearest known word.
-func (r *reader) unknown(m tooldef.Member, what, where string, words []string) {
-	fix := "it is neither a word of the rules nor a keyword of JSON Schema"
-	if len(words) <= 14 {
+// unknown reports an unknown key, with the nearest known one.
+func (r *reader) unknown(m tooldef.Member, where string, words []string) {
+	fix := "it is neither a key of the rules nor a keyword of JSON Schema"
+	switch {
+	case len(words) == 1:
+		fix = "write " + words[0]
+	case len(words) <= 14:
 		fix = "use one of " + strings.Join(words, ", ")
 	}
-	r.failAt(m, fmt.Sprintf("unknown %s %q%s", what, tooldef.Cut(m.Key, 80), where), suggest(m.Key, words, fix))
+	r.failAt(m, fmt.Sprintf("unknown key %q%s", tooldef.Cut(m.Key, 80), where), suggest(m.Key, words, fix))
 }
 
 // failAt reports an error at a key.

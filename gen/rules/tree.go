@@ -167,7 +167,7 @@ func (t *tree) define(n *tooldef.Node) *tooldef.Node {
 		name = base + strconv.Itoa(i)
 	}
 	defs.Members = append(defs.Members, tooldef.Member{Key: name, KeyPos: n.Pos, Value: copied})
-	repoint(copied, defs.Pointer+"/"+tooldef.EscapePointer(name))
+	copied.Readdress(defs.Pointer + "/" + tooldef.EscapePointer(name))
 	return copied
 }
 
@@ -182,18 +182,4 @@ func (t *tree) pointerTo(n *tooldef.Node) string {
 		segments[i] = url.PathEscape(segments[i])
 	}
 	return "#" + strings.Join(segments, "/")
-}
-
-// repoint updates the pointers of a moved subtree, against which references are resolved. Annotations keep
-// theirs, which point into their own file.
-func repoint(n *tooldef.Node, pointer string) {
-	n.Pointer = pointer
-	for _, m := range n.Members {
-		if m.Key != inlineWord {
-			repoint(m.Value, pointer+"/"+tooldef.EscapePointer(m.Key))
-		}
-	}
-	for i, item := range n.Items {
-		repoint(item, pointer+"/"+strconv.Itoa(i))
-	}
 }

@@ -41,22 +41,6 @@ func Collapse(tools []*Tool) ([]*Tool, model.Diagnostics) {
 	return kept, diags
 }
 
-// Batches splits tools into the fewest lists without duplicate names, in order: the second definition of a name
-// goes to the second list, and so on. Each list can be one package.
-func Batches(tools []*Tool) [][]*Tool {
-	var batches [][]*Tool
-	count := make(map[string]int, len(tools))
-	for _, t := range tools {
-		i := count[t.Name]
-		count[t.Name]++
-		if i == len(batches) {
-			batches = append(batches, nil)
-		}
-		batches[i] = append(batches[i], t)
-	}
-	return batches
-}
-
 // dropIdentical keeps the first of identical tools.
 func dropIdentical(tools []*Tool) []*Tool {
 	count := make(map[string]int, len(tools))

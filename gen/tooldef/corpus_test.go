@@ -87,17 +87,6 @@ func TestCorpus(t *testing.T) {
 					t.Errorf("%s", d)
 				}
 			}
-			again := 0
-			for _, batch := range Batches(tools) {
-				kept, ds := Collapse(batch)
-				if len(ds) > 0 {
-					t.Errorf("a batch of %s has a conflict: %s", source, ds[0])
-				}
-				again += len(kept)
-			}
-			if again != len(tools) {
-				t.Errorf("%s: %d of %d tools are in batches", source, again, len(tools))
-			}
 			kept, ds := Collapse(tools)
 			conflicts += len(ds)
 			sound += len(kept)

@@ -30,16 +30,6 @@ func (n *Node) Set(key string, value *Node) {
 	n.Members = append(n.Members, Member{Key: key, KeyPos: value.Pos, Value: value})
 }
 
-// rename renames a member in place.
-func (n *Node) rename(from, to string) {
-	if i := n.find(from); i >= 0 {
-		m := &n.Members[i]
-		m.Written = m.Name()
-		m.Key = to
-		m.Value.readdress(n.Pointer + "/" + EscapePointer(to))
-	}
-}
-
 // List returns the items of an array, none for anything else.
 func (n *Node) List() []*Node {
 	if !n.Is(Array) {
@@ -95,14 +85,17 @@ func (n *Node) list(items ...*Node) *Node {
 	return &Node{Kind: Array, Pos: n.Pos, Pointer: n.Pointer, Items: items}
 }
 
-// readdress sets the pointers of a moved node and its descendants.
-func (n *Node) readdress(pointer string) {
+// Readdress sets the pointers of a moved node and its descendants, against which references are resolved. Annotations keep
+// theirs, which may point into a file of rules.
+func (n *Node) Readdress(pointer string) {
 	n.Pointer = pointer
-	for i := range n.Members {
-		n.Members[i].Value.readdress(pointer + "/" + EscapePointer(n.Members[i].Key))
+	for _, m := range n.Members {
+		if m.Key != AnnotationWord {
+			m.Value.Readdress(pointer + "/" + EscapePointer(m.Key))
+		}
 	}
 	for i, item := range n.Items {
-		item.readdress(pointer + "/" + strconv.Itoa(i))
+		item.Readdress(pointer + "/" + strconv.Itoa(i))
 	}
 }
 
@@ -115,7 +108,7 @@ func (n *Node) Clone() *Node {
 	if n.Members != nil {
 		out.Members = make([]Member, len(n.Members))
 		for i, m := range n.Members {
-			out.Members[i] = Member{Key: m.Key, Written: m.Written, KeyPos: m.KeyPos, Value: m.Value.Clone()}
+			out.Members[i] = Member{Key: m.Key, KeyPos: m.KeyPos, Value: m.Value.Clone()}
 		}
 	}
 	if n.Items != nil {

@@ -86,7 +86,7 @@ func (p *jsonParser) part(start, end int) ([]document, *model.Diagnostic) {
 func (p *jsonParser) syntax(err error, start, end int) *model.Diagnostic {
 	syntax, ok := errors.AsType[*json.SyntaxError](err)
 	if !ok || start+int(syntax.Offset) > end {
-		return p.fail(p.cursor.pos(end), "", "the text ends within a value")
+		return p.fail(p.cursor.pos(end), "complete the file", "the text ends within a value")
 	}
 	off := start + int(syntax.Offset) - 1
 	fix := ""

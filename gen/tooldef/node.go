@@ -32,11 +32,9 @@ type Node struct {
 
 // Member is one key of an object and its value.
 type Member struct {
-	Key string
-	// Written is the original key if the keyword was renamed, otherwise "".
-	Written string
-	KeyPos  model.Pos
-	Value   *Node
+	Key    string
+	KeyPos model.Pos
+	Value  *Node
 }
 
 // Get returns the value of a member, nil if absent.
@@ -50,14 +48,6 @@ func (n *Node) Get(key string) *Node {
 		}
 	}
 	return nil
-}
-
-// Name returns the key as in the source.
-func (m Member) Name() string {
-	if m.Written != "" {
-		return m.Written
-	}
-	return m.Key
 }
 
 // All yields the node and all values in it, in source order.

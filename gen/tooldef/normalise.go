@@ -20,6 +20,7 @@ type normaliser struct {
 	seen    map[*Node]bool
 	said    map[string]bool // foreign type names already reported for this tool
 	faulty  []keywordOf
+	renamed map[string]string // pointers of renamed keywords, from before to after
 }
 
 // keywordOf is a keyword of a schema.
@@ -32,6 +33,7 @@ type keywordOf struct {
 func (z *normaliser) normalise() {
 	z.seen = make(map[*Node]bool)
 	z.said = make(map[string]bool)
+	z.renamed = make(map[string]string)
 	z.openAPI = z.tool.Envelope == Gemini || z.tool.Envelope == Schema && isKubernetes(z.tool.Input)
 	z.document(z.tool.Input)
 	if z.tool.Envelope != Schema {
@@ -55,12 +57,12 @@ func (z *normaliser) normalise() {
 func (z *normaliser) document(root *Node) {
 	z.root = root
 	z.schema(root, "")
-	root.followRenamed()
+	z.followRenamed()
 }
 
 func (z *normaliser) report(severity model.Severity, at *Node, keyword, problem, fix string) {
 	z.diags = append(z.diags, model.Diagnostic{
-		Severity: severity, Pos: at.Pos, Pointer: z.root.Written(at.Pointer), Tool: z.tool.Name, Keyword: keyword, Problem: problem, Fix: fix,
+		Severity: severity, Pos: at.Pos, Pointer: at.Pointer, Tool: z.tool.Name, Keyword: keyword, Problem: problem, Fix: fix,
 	})
 }
 
@@ -127,6 +129,39 @@ func (z *normaliser) target(ref, dialect string) {
 	first, _, _ := strings.Cut(pointer, "/")
 	if !Keywords[first].HoldsSchemas() {
 		z.schema(z.root.At(ref), dialect)
+	}
+}
+
+// rename renames a keyword of a schema in place.
+func (z *normaliser) rename(n *Node, from, to string) {
+	i := n.find(from)
+	if i < 0 {
+		return
+	}
+	m := &n.Members[i]
+	m.Key = to
+	before := m.Value.Pointer
+	m.Value.Readdress(n.Pointer + "/" + to)
+	z.renamed[before] = m.Value.Pointer
+}
+
+// followRenamed updates the references through renamed keywords.
+func (z *normaliser) followRenamed() {
+	for n := range z.root.All() {
+		ref := n.Get("$ref").Str()
+		if len(z.renamed) == 0 || !strings.HasPrefix(ref, "#/") {
+			continue
+		}
+		at := z.root.Pointer
+		for segment := range strings.SplitSeq(ref[2:], "/") {
+			at += "/" + segment
+			if to, ok := z.renamed[at]; ok {
+				at = to
+			}
+		}
+		if to := "#" + strings.TrimPrefix(at, z.root.Pointer); z.root.At(to) != nil {
+			n.Get("$ref").Text = to
+		}
 	}
 }
 

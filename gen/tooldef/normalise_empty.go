@@ -6,19 +6,9 @@ import (
 	"strings"
 )
 
-var (
-	// nothingIfNull are keywords for which null can only mean absent, besides those with subschemas. (null may
-	// be a value of const and default, or meant as a type name.)
-	nothingIfNull = []string{
-		"$schema", "$id", "id", "$ref", "$anchor", "$comment", "required", "enum", "title", "description", "format", "pattern",
-		"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
-		"minItems", "maxItems", "uniqueItems", "minContains", "maxContains", "minProperties", "maxProperties",
-		"dependentRequired", "examples", "deprecated", "readOnly", "writeOnly", "nullable", "contentEncoding", "contentMediaType",
-	}
-	// lists are keywords with a list value for which the empty list has no effect. (An empty anyOf or enum
-	// allows nothing.)
-	lists = []string{"required", "allOf", "prefixItems", "examples"}
-)
+// lists are keywords with a list value for which the empty list has no effect. (An empty anyOf or enum
+// allows nothing.)
+var lists = []string{"required", "allOf", "prefixItems", "examples"}
 
 // emptyKeywords removes or corrects null and wrongly typed empty keywords: PHP writes [] for an empty object,
 // Lua {} for an empty list, and serializers null for absent values.
@@ -27,13 +17,13 @@ func (z *normaliser) emptyKeywords(n *Node, dialect string) {
 		value, keyword := m.Value, Keywords[m.Key]
 		isMap, isSchema := keyword.ByName() || m.Key == "dependentRequired", keyword.holds&one != 0
 		switch {
-		case value.Is(Null) && (keyword.HoldsSchemas() || slices.Contains(nothingIfNull, m.Key)):
+		case value.Is(Null) && absentIfNull(m.Key):
 			z.drop(n, m.Key, "null")
 		case m.Key == "$schema" && value.Is(String) && strings.TrimSpace(value.Text) == "":
 			z.drop(n, m.Key, "empty")
 		case m.Key == "items" && value.isEmpty(Array) && n.Get("additionalItems") != nil && n.Get("prefixItems") == nil:
 			z.drop(n, m.Key, "an empty list") // additionalItems then applies to all items
-			n.rename("additionalItems", "items")
+			z.rename(n, "additionalItems", "items")
 		case value.isEmpty(Array) && (isMap || isSchema && m.Key != "not"):
 			z.emptyObject(value, m.Key, m.Key)
 		case value.isEmpty(Object) && slices.Contains(lists, m.Key):
@@ -52,6 +42,13 @@ func (z *normaliser) emptyKeywords(n *Node, dialect string) {
 			}
 		}
 	}
+}
+
+// absentIfNull reports whether null as the value of a keyword can only mean that it is absent. For others, null may be data,
+// or the name of a type.
+func absentIfNull(keyword string) bool {
+	_, known := Keywords[keyword]
+	return (known || keyword == "nullable") && !slices.Contains([]string{"type", "const", "default", "example"}, keyword)
 }
 
 // isEmpty reports whether the node is an empty object or array.

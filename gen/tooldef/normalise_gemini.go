@@ -20,7 +20,7 @@ func (z *normaliser) gemini(n *Node) {
 		}
 	}
 	if n.Get("example") != nil && n.Get("examples") == nil {
-		n.rename("example", "examples")
+		z.rename(n, "example", "examples")
 		value := n.Get("examples")
 		n.Set("examples", value.list(value))
 	}

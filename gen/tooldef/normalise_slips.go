@@ -46,8 +46,8 @@ func (z *normaliser) tupleItems(n *Node, dialect string) {
 		return
 	}
 	z.warn(items, "items", "a list under items is read as in draft 2019-09", `write "prefixItems"`)
-	n.rename("items", "prefixItems")
-	n.rename("additionalItems", "items")
+	z.rename(n, "items", "prefixItems")
+	z.rename(n, "additionalItems", "items")
 }
 
 // unique removes duplicate values of a list.

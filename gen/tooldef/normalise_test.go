@@ -51,7 +51,7 @@ func TestNormalise(t *testing.T) {
 			schema: `{"type":"object","properties":{"a":{"items":[{"type":"string"}],"additionalItems":{"items":[{"type":"null"}]}}}}`,
 			want:   `{"type":"object","properties":{"a":{"prefixItems":[{"type":"string"}],"items":{"prefixItems":[{"type":"null"}]}}}}`,
 			diags: `/properties/a/items: a list under items is read as in draft 2019-09; write "prefixItems"
-/properties/a/additionalItems/items: a list under items is read as in draft 2019-09; write "prefixItems"
+/properties/a/items/items: a list under items is read as in draft 2019-09; write "prefixItems"
 `,
 		},
 		{
@@ -59,7 +59,7 @@ func TestNormalise(t *testing.T) {
 			schema: `{"type":"object","properties":{"a":{"items":[{"type":"string"}],"additionalItems":{"types":"null"}},"b":{"$ref":"#/properties/a/items/0"},"c":{"$ref":"#/properties/a/additionalItems"}}}`,
 			want:   `{"type":"object","properties":{"a":{"prefixItems":[{"type":"string"}],"items":{"type":"null"}},"b":{"$ref":"#/properties/a/prefixItems/0"},"c":{"$ref":"#/properties/a/items"}}}`,
 			diags: `/properties/a/items: a list under items is read as in draft 2019-09; write "prefixItems"
-/properties/a/additionalItems/types: "types" is no keyword and is read as "type"; write "type"
+/properties/a/items/types: "types" is no keyword and is read as "type"; write "type"
 `,
 		},
 		{

@@ -68,7 +68,7 @@ func (z *normaliser) typesKeyword(n *Node) {
 		return
 	}
 	z.warn(kinds, "types", `"types" is no keyword and is read as "type"`, `write "type"`)
-	n.rename("types", "type")
+	z.rename(n, "types", "type")
 }
 
 // typeNames reduces the type keyword to distinct JSON Schema types.

@@ -81,7 +81,7 @@ func emptyFault(file string) model.Diagnostic {
 		Severity: model.Error,
 		Pos:      model.Pos{File: file, Line: 1, Column: 1},
 		Problem:  "the file is empty",
-		Fix:      "write tool definitions into it, or remove it from the sources",
+		Fix:      "fill it, or leave it out",
 	}
 }
 

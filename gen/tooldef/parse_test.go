@@ -110,8 +110,8 @@ func TestYAMLValues(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ file, text, want string }{
-		{"a.json", "", "a.json:1:1: the file is empty; write tool definitions into it, or remove it from the sources"},
-		{"a.yaml", " \n# only a comment\n", "a.yaml:1:1: the file is empty; write tool definitions into it, or remove it from the sources"},
+		{"a.json", "", "a.json:1:1: the file is empty; fill it, or leave it out"},
+		{"a.yaml", " \n# only a comment\n", "a.yaml:1:1: the file is empty; fill it, or leave it out"},
 		{"a.json", "{\"a\": 1,\n \"ü\" 2}", "a.json:2:6: invalid JSON: invalid character '2' after object key"},
 		{"a.json", "{\"a\": 1,\n}", "a.json:2:1: invalid JSON: invalid character '}' looking for beginning of object key string; JSON has no trailing commas"},
 		{"a.json", "[1,]", "a.json:1:4: invalid JSON: invalid character ']' looking for beginning of value; JSON has no trailing commas"},
@@ -131,12 +131,12 @@ func TestParseErrors(t *testing.T) {
 		{"a.json", "[\"\\x\"]", "a.json:1:4: invalid JSON: invalid character 'x' in string escape code"},
 		{"a.json", "[\"\\u12g4\"]", `a.json:1:7: invalid JSON: invalid character 'g' in \u hexadecimal character escape`},
 		{"a.json", "[\"\\ud800\"]", `a.json:1:2: warning: /0: half of a character, such as \ud800, is read as U+FFFD; complete the surrogate pair or remove it`},
-		{"a.json", "[\"abc", "a.json:1:6: invalid JSON: the text ends within a value"},
-		{"a.json", "{\"a\": [", "a.json:1:8: invalid JSON: the text ends within a value"},
+		{"a.json", "[\"abc", "a.json:1:6: invalid JSON: the text ends within a value; complete the file"},
+		{"a.json", "{\"a\": [", "a.json:1:8: invalid JSON: the text ends within a value; complete the file"},
 		{"a.json", "{} {}", "a.json:1:4: the file holds 2 documents; keep one of them"},
 		{"a.json", "{}\n]", "a.json:2:1: invalid JSON: invalid character ']' looking for beginning of value"},
 		{"a.json", "{}\n{}", "a.json:2:1: the file holds 2 documents; keep one of them"},
-		{"a.jsonl", "{\"a\": 1\n{}", "a.jsonl:1:8: invalid JSON: the text ends within a value"},
+		{"a.jsonl", "{\"a\": 1\n{}", "a.jsonl:1:8: invalid JSON: the text ends within a value; complete the file"},
 		{"a.json", "{\"a\": 1,\n \"b\": 2, \"a\": 3}", `a.json:2:10: /a: the key "a" comes twice in one object (first in line 1); remove one of them`},
 		{"a.json", "{\"é\": \xff}", "a.json:1:7: byte 0xff is not UTF-8; save the file as UTF-8"},
 		{"a.json", "\xff\xfe{\x00", "a.json:1:1: the file is UTF-16 or UTF-32; save it as UTF-8"},
@@ -147,9 +147,9 @@ func TestParseErrors(t *testing.T) {
 		{"a.json", "\x00\x00\x00{\x00\x00\x00\"", "a.json:1:1: the file is UTF-16 or UTF-32; save it as UTF-8"},
 		{"a.json", "\n<!DOCTYPE html><html>", "a.json:2:1: invalid JSON: invalid character '<' looking for beginning of value; this looks like a web page, perhaps one with an error message"},
 		{"a.json", "\x1f\x8b\x08\x00\x00\x00", "a.json:1:1: the file is compressed; unpack it"},
-		{"a.json", strings.Repeat("[", 600) + strings.Repeat("]", 600), "a.json:1:513: invalid JSON: values nest deeper than 512 levels"},
-		{"a.yaml", "a: [1, 2\nb: 3\n", "a.yaml:2:2: invalid YAML: did not find expected ',' or ']'"},
-		{"a.yaml", "a: 1\n---\nb: 'x\n", "a.yaml:3:4: invalid YAML: found unexpected end of stream"},
+		{"a.json", strings.Repeat("[", 600) + strings.Repeat("]", 600), "a.json:1:513: values nest deeper than 512 levels; move deep parts to definitions"},
+		{"a.yaml", "a: [1, 2\nb: 3\n", "a.yaml:2:2: invalid YAML: did not find expected ',' or ']'; correct the indentation, brackets or quotes there, or before it"},
+		{"a.yaml", "a: 1\n---\nb: 'x\n", "a.yaml:3:4: invalid YAML: found unexpected end of stream; correct the indentation, brackets or quotes there, or before it"},
 		{"a.yaml", "a:\n\t- b\n", "a.yaml:2:1: invalid YAML: the line is indented with a tab; indent with spaces"},
 		{"a.yaml", "a:\n  b: 1\n\tc: 2\n", "a.yaml:3:1: invalid YAML: the line is indented with a tab; indent with spaces"},
 		{"a.yaml", "a: 1\nb: 2\na: 3\n", `a.yaml:3:1: /a: the key "a" comes twice in one object (first in line 1); remove one of them`},
@@ -160,11 +160,11 @@ func TestParseErrors(t *testing.T) {
 		{"a.yaml", "&r\na: [*r]\n", "a.yaml:2:5: invalid YAML: the alias *r lies within its own anchor"},
 		{"a.yaml", "<<: 1\n", "a.yaml:1:5: invalid YAML: the merge key << takes a mapping or a list of mappings"},
 		{"a.yaml", "a: \x00\n", "a.yaml:1:4: invalid YAML: the text holds the control character U+0000"},
-		{"a.yaml", strings.Repeat("- ", 600) + "a", "a.yaml:1:1025: invalid YAML: values nest deeper than 512 levels"},
+		{"a.yaml", strings.Repeat("- ", 600) + "a", "a.yaml:1:1025: values nest deeper than 512 levels; move deep parts to definitions"},
 		{"a.yaml", "a: &a " + strings.Repeat("x", 1<<20) + "\nb: [" + strings.Repeat("*a, ", 20) + "]", "a.yaml:1:4: invalid YAML: aliases expand to more than 200000 values, or to too much text"},
 		{"a.yaml", "a: &a |\n" + strings.Repeat("  x\n", 1<<18) + "b: [" + strings.Repeat("*a, ", 40) + "]", "a.yaml:1:4: invalid YAML: aliases expand to more than 200000 values, or to too much text"},
 		{"a.yaml", "a: !!str !!str b", "a.yaml:1:10: invalid YAML: did not find expected key; put it in quotes if it is text"},
-		{"a.yaml", "a: [,]", "a.yaml:1:5: invalid YAML: did not find expected node content"},
+		{"a.yaml", "a: [,]", "a.yaml:1:5: invalid YAML: did not find expected node content; correct the indentation, brackets or quotes there, or before it"},
 	} {
 		_, ds := ParseNode(test.file, []byte(test.text))
 		if got := strings.TrimSuffix(lines(ds), "\n"); got != test.want {
@@ -183,9 +183,9 @@ func TestTooManyValues(t *testing.T) {
 		want  string
 	}{
 		{"[1, [2, {\"a\": 3}]]", false, 6, ""},
-		{"[1, [2, {\"a\": 3}]]", false, 5, "a.json:1:15: invalid JSON: the file holds more than 2000000 values; split it\n"},
+		{"[1, [2, {\"a\": 3}]]", false, 5, "a.json:1:15: the file holds more than 2000000 values; split it\n"},
 		{"[1]\n[2]\n[3]", true, 6, ""},
-		{"[1]\n[2]\n[3]\n[4]", true, 5, "a.json:3:2: invalid JSON: the file holds more than 2000000 values; split it\n"},
+		{"[1]\n[2]\n[3]\n[4]", true, 5, "a.json:3:2: the file holds more than 2000000 values; split it\n"},
 		{"[1]\nx\nx\nx\nx", true, 4, "a.json:2:1: invalid JSON: invalid character 'x' looking for beginning of value\na.json:3:1: invalid JSON: invalid character 'x' looking for beginning of value\na.json:4:1: invalid JSON: invalid character 'x' looking for beginning of value\n"},
 	} {
 		data := []byte(test.text)

@@ -17,8 +17,8 @@ type Options struct {
 	TypeName string
 	// PythonTypes accepts type names of programming languages (dict, float, tuple, …).
 	PythonTypes bool
-	// KeepConflicts returns different tools of one name instead of rejecting them, for callers that put them
-	// into separate packages (see Batches).
+	// KeepConflicts returns different tools of one name instead of rejecting them, for callers that read
+	// several sources, or that put them into separate packages.
 	KeepConflicts bool
 	// KeepBroken also returns tools with errors, marked as Broken, after the others, for callers that look for
 	// faults of later stages.

@@ -166,7 +166,7 @@ func TestReadErrors(t *testing.T) {
 	t.Parallel()
 	const known = "toolgen reads these envelopes: mcp, openai-chat, openai-responses, function, anthropic, gemini, bedrock, schema"
 	for _, test := range []struct{ name, file, text, tools, diags string }{
-		{"empty", "t.json", " ", "", "t.json:1:1: the file is empty; write tool definitions into it, or remove it from the sources\n"},
+		{"empty", "t.json", " ", "", "t.json:1:1: the file is empty; fill it, or leave it out\n"},
 		{"unknown object", "t.json", `{"foo": 1, "bar": 2}`, "", "t.json:1:1: this is not a tool definition: it is an object with the keys foo, bar; " + known + "\n"},
 		{"unknown scalar", "t.yaml", "hello\n", "", "t.yaml:1:1: this is not a tool definition: it is a string; " + known + "\n"},
 		{"error response", "t.json", `{"jsonrpc":"2.0","id":1,"error":{"code":1}}`, "", "t.json:1:1: this is a JSON-RPC error response, without tools; " + known + "\n"},
@@ -209,7 +209,7 @@ t.json:1:186: /tools/7: the tool has no name; give it a "name"
 			`t.json:1:59: /0/parameters: tool "a": "inputSchema" and "parameters" differ; keep the one that counts` + "\n",
 		},
 		{"schema from standard input", "-", `{"type": "object"}`, "", "-:1:1: the schema has no name; name it with --type or give it a title\n"},
-		{"broken line", "t.jsonl", "{\"name\":\"a\",\"parameters\":{\"type\":\"object\"}}\n{\"name\":\n", "a", "t.jsonl:2:9: invalid JSON: the text ends within a value\n"},
+		{"broken line", "t.jsonl", "{\"name\":\"a\",\"parameters\":{\"type\":\"object\"}}\n{\"name\":\n", "a", "t.jsonl:2:9: invalid JSON: the text ends within a value; complete the file\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -242,22 +242,18 @@ func TestCollapseAcrossSources(t *testing.T) {
 	}
 }
 
-func TestBatches(t *testing.T) {
+func TestKeepConflicts(t *testing.T) {
 	t.Parallel()
 	text := `[{"name":"a","parameters":{"type":"object"}},{"name":"b","parameters":{"type":"object"}},{"name":"a","description":"2","parameters":{"type":"object"}},{"name":"b","parameters":{"type":"object"}}]`
 	tools, ds := Read("t.json", []byte(text), Options{KeepConflicts: true})
 	if len(ds) > 0 {
 		t.Error(lines(ds))
 	}
-	var got []string
-	for _, batch := range Batches(tools) {
-		names := ""
-		for _, tool := range batch {
-			names += tool.Name
-		}
-		got = append(got, names)
+	names := ""
+	for _, tool := range tools {
+		names += tool.Name
 	}
-	if diff := testdiff.Diff([]string{"ab", "a"}, got); diff != "" {
-		t.Errorf("batches (-want +got):\n%s", diff)
+	if names != "aba" {
+		t.Errorf("got the tools %s", names)
 	}
 }

@@ -43,13 +43,16 @@ func (t *tree) fail(pos model.Pos, fix, format string, args ...any) *model.Diagn
 func (t *tree) check(pos model.Pos, pointer string) *model.Diagnostic {
 	t.values--
 	t.budget -= len(pointer)
+	beyond := func(problem, fix string) *model.Diagnostic {
+		return &model.Diagnostic{Severity: model.Error, Pos: pos, Problem: problem, Fix: fix}
+	}
 	switch {
 	case t.depth >= maxDepth:
-		return t.fail(pos, "", "values nest deeper than %d levels", maxDepth)
+		return beyond(fmt.Sprintf("values nest deeper than %d levels", maxDepth), "move deep parts to definitions")
 	case t.values < 0:
-		return t.fail(pos, "split it", "the file holds more than %d values", maxValues)
+		return beyond(fmt.Sprintf("the file holds more than %d values", maxValues), "split it")
 	case t.budget < 0:
-		return t.fail(pos, "", "the keys are too long for their depth")
+		return beyond("the keys are too long for their depth", "shorten them, or nest less deeply")
 	}
 	return nil
 }

@@ -84,7 +84,8 @@ func isControl(r rune) bool {
 
 // syntax converts an error of the library.
 func (y *yamlParser) syntax(err error, data []byte) *model.Diagnostic {
-	pos, message, fix := model.Pos{File: y.file, Line: 1, Column: 1}, err.Error(), ""
+	pos, message := model.Pos{File: y.file, Line: 1, Column: 1}, err.Error()
+	fix := "correct the indentation, brackets or quotes there, or before it"
 	lines := bytes.Split(bytes.TrimRight(data, "\n"), []byte("\n"))
 	if e, ok := errors.AsType[*yaml.LoadError](err); ok && e.Mark.Line > 0 {
 		mark := e.Mark

@@ -83,7 +83,7 @@ func generate(t *testing.T, path, name string) *source {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, batch := range tooldef.Batches(s.tools) {
+	for i, batch := range gentest.Batches(s.tools) {
 		p, diags := lower.Lower(batch, lower.Options{Package: fmt.Sprintf("%sb%d", name, i)})
 		s.lost = append(s.lost, errorsOf(diags)...)
 		s.packages = append(s.packages, p)

@@ -182,7 +182,7 @@ func prepare(t *testing.T, defs []*tooldef.Tool, perPackage int) ([]*subject, *g
 	t.Helper()
 	var subjects []*subject
 	var packages []*model.Package
-	for _, batch := range tooldef.Batches(defs) {
+	for _, batch := range gentest.Batches(defs) {
 		for ; len(batch) > 0; batch = batch[min(perPackage, len(batch)):] {
 			part := batch[:min(perPackage, len(batch))]
 			p, diags := lower.Lower(part, lower.Options{Package: fmt.Sprintf("d%d", len(packages))})

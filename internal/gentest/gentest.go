@@ -19,6 +19,7 @@ import (
 
 	"github.com/toolgen/toolgen/gen/golang"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/internal/gentest/worker"
 )
 
@@ -187,4 +188,20 @@ func Fields(v worker.Verdict) []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// Batches splits tools into the fewest lists without duplicate names, in order: the second definition of a name
+// goes to the second list, and so on. Each list can be one package.
+func Batches(tools []*tooldef.Tool) [][]*tooldef.Tool {
+	var batches [][]*tooldef.Tool
+	count := make(map[string]int, len(tools))
+	for _, t := range tools {
+		i := count[t.Name]
+		count[t.Name]++
+		if i == len(batches) {
+			batches = append(batches, nil)
+		}
+		batches[i] = append(batches[i], t)
+	}
+	return batches
 }

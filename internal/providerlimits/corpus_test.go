@@ -58,7 +58,7 @@ var load = sync.OnceValue(func() (all []*model.Tool) {
 			return err
 		}
 		tools, _ := tooldef.Read(filepath.Base(file), data, tooldef.Options{PythonTypes: strings.Contains(file, "bfcl-"), KeepConflicts: true})
-		for _, batch := range tooldef.Batches(tools) {
+		for _, batch := range gentest.Batches(tools) {
 			pkg, _ := lower.Lower(batch, lower.Options{Package: "tools"})
 			for _, tool := range pkg.Tools {
 				if tool.Args.Accepts&model.JSONObject != 0 {

@@ -16,11 +16,23 @@ type Checker struct {
 	*schema.Reader
 	defaults map[*tooldef.Node]bool   // checked schemas, and whether their default is valid
 	wordings map[*tooldef.Node]string // the constraints of compared schemas
+	counted  map[counted]float64
+	budget   float64 // remaining steps of the schema library
 }
+
+// counted is a value at which a schema is checked; a nil value has no parts.
+type counted struct {
+	schema string
+	value  *tooldef.Node
+}
+
+// maxSteps bounds the steps that the schema library takes to check the defaults of a tool. Defaults beyond it count as valid.
+const maxSteps = 300_000
 
 // New returns a Checker of the schemas that r reads.
 func New(r *schema.Reader) *Checker {
-	return &Checker{Reader: r, defaults: map[*tooldef.Node]bool{}, wordings: map[*tooldef.Node]string{}}
+	return &Checker{Reader: r, defaults: map[*tooldef.Node]bool{}, wordings: map[*tooldef.Node]string{},
+		counted: map[counted]float64{}, budget: maxSteps}
 }
 
 // Type warns about valid but meaningless schemas: contradictory bounds, and defaults that violate their own
@@ -134,10 +146,42 @@ func (c *Checker) SoundDefault(s schema.Source) bool {
 		return sound
 	}
 	c.defaults[n] = true
+	steps := c.steps(s, n)
+	if steps > c.budget {
+		return true
+	}
+	c.budget -= steps
 	if problem := c.Lib.Violation(s.Doc, s.Node, n); problem != "" {
 		c.defaults[n] = false
 		c.Warn(n, "default", fmt.Sprintf("the default %s breaks its own schema: %s", tooldef.Cut(n.JSON(), 60), problem),
 			"correct the default or the schema")
 	}
 	return c.defaults[n]
+}
+
+// steps counts the schemas that the schema library checks a value against. The library follows every path through the
+// definitions, and n definitions may have 2^n paths.
+func (c *Checker) steps(s schema.Source, value *tooldef.Node) float64 {
+	at := counted{s.ID(), value}
+	if n, known := c.counted[at]; known {
+		return n
+	}
+	c.counted[at] = 1 // ends loops of references
+	n := 1.0
+	add := func(value *tooldef.Node, schemas ...schema.Source) {
+		for _, part := range schemas {
+			n += c.steps(part, value)
+		}
+	}
+	add(value, s.Beside()...)
+	for _, m := range value.Entries() {
+		add(m.Value, s.Under(m.Key)...)
+		add(m.Value, s.Children("unevaluatedProperties")...)
+		add(nil, s.Children("propertyNames")...)
+	}
+	for _, item := range value.List() {
+		add(item, s.Items()...)
+	}
+	c.counted[at] = n
+	return n
 }

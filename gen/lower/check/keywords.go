@@ -17,12 +17,12 @@ func (c *Checker) warnIdle(s schema.Source, m tooldef.Member) {
 	switch with := tooldef.Companions[m.Key]; {
 	case s.RefOnly():
 		if lostBesideRef(m.Key) {
-			c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect beside $ref in draft %s", m.Name(), draft),
+			c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect beside $ref in draft %s", m.Key, draft),
 				"put the $ref into an allOf, or name draft 2019-09 or later in $schema")
 		}
 	case !mayBeIdle(m.Key):
 	case s.Draft < r.Since:
-		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Name(), draft),
+		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect in draft %s", m.Key, draft),
 			fmt.Sprintf("name draft %s in $schema, or use keywords of draft %s", tooldef.DraftNames[r.Since], draft))
 	case r.Until != 0 && s.Draft > r.Until:
 		fix := map[string]string{"additionalItems": `write "items" beside "prefixItems"`, "$recursiveRef": `write "$dynamicRef"`}[m.Key]
@@ -35,7 +35,7 @@ func (c *Checker) warnIdle(s schema.Source, m tooldef.Member) {
 		c.Warn(m.Value, m.Key, m.Key+" has no effect: the meta-schema lists its vocabularies, and none has it",
 			"add the vocabulary to the meta-schema")
 	case with != "" && s.Node.Get(with) == nil:
-		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect without %s", m.Name(), with), "add "+with+", or remove "+m.Name())
+		c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect without %s", m.Key, with), "add "+with+", or remove "+m.Key)
 	}
 }
 
@@ -68,7 +68,7 @@ func (c *Checker) checkKeywords(s schema.Source) {
 	for _, m := range n.Members {
 		k, ok := tooldef.Keywords[m.Key]
 		if ok && k.Effect == tooldef.Asserts && k.On != 0 && declared != nil && set != 0 && set&k.On == 0 {
-			c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect on a value of type %s", m.Name(), strings.Join(declared, " or ")),
+			c.Warn(m.Value, m.Key, fmt.Sprintf("%s has no effect on a value of type %s", m.Key, strings.Join(declared, " or ")),
 				"remove it, or correct type")
 		}
 		if (m.Key == "x-go-name" || m.Key == "x-go-type") && m.Value.Kind != tooldef.String {

@@ -61,7 +61,7 @@ type shadowPart struct {
 func (c *Checker) shadow(flat schema.Conj) *shadow {
 	out := &shadow{never: flat.Never(), accepts: flat.Accepts(), said: map[string]bool{}}
 	for _, s := range flat {
-		part := shadowPart{said: c.constraints(s), types: onlyTypes(s)}
+		part := shadowPart{said: c.constraints(s), types: s.OnlyTypes()}
 		out.said[part.said] = true
 		out.parts = append(out.parts, part)
 	}
@@ -76,20 +76,6 @@ func (in *shadow) within(other *shadow) bool {
 	return !slices.ContainsFunc(other.parts, func(o shadowPart) bool {
 		return !in.said[o.said] && (o.types == 0 || in.accepts&^o.types != 0)
 	})
-}
-
-// onlyTypes returns the types of a schema that has no other constraint, else 0.
-func onlyTypes(s schema.Source) model.JSONTypes {
-	for _, m := range s.Node.Members {
-		if schema.Says(m.Key) && m.Key != "type" {
-			return 0
-		}
-	}
-	set, declared := schema.TypeSet(s.Get("type"))
-	if declared == nil {
-		return 0
-	}
-	return set
 }
 
 // constraints returns the constraints of a schema in comparable form.

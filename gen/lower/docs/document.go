@@ -36,7 +36,6 @@ type Library struct {
 	Draft    int // of the schema itself
 	refs     refLoader
 	Patterns Matcher
-	meter    meter
 }
 
 // SchemaURL is the address of a tool's schema for the schema library; it is never fetched.

@@ -103,17 +103,8 @@ func faultAt(top *tooldef.Node, leaf *jsonschema.ValidationError) fault {
 	if k, ok := leaf.ErrorKind.(*kind.Type); ok && slices.Contains(k.Want, "object") && n != top {
 		f.schema = n
 	}
-	f.diagnostic = explainLeaf(n, writtenPath(top, leaf), leaf)
+	f.diagnostic = explainLeaf(n, leaf)
 	return f
-}
-
-// writtenPath returns the path of a leaf in the source.
-func writtenPath(top *tooldef.Node, leaf *jsonschema.ValidationError) string {
-	var tokens []string
-	for _, segment := range strings.Split(strings.TrimPrefix(top.Written(top.Pointer+pointerOf(leaf.InstanceLocation)), top.Pointer), "/") {
-		tokens = append(tokens, tooldef.UnescapePointer(segment))
-	}
-	return strings.TrimPrefix(strings.Join(tokens, "/"), "/")
 }
 
 // duplicate reports two schemas of a document with one name, blaming the second.

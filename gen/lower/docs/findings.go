@@ -10,7 +10,7 @@ import (
 type Findings struct {
 	Tool  string
 	Diags model.Diagnostics
-	Told  map[model.Diagnostic]bool // reported diagnostics
+	told  map[model.Diagnostic]bool // reported diagnostics
 	// Broken means that faults were reported and removed from the schema. Warnings are then suppressed, since
 	// they may be consequences.
 	Broken bool
@@ -34,11 +34,11 @@ func (f *Findings) Warn(n *tooldef.Node, keyword, problem, fix string) {
 // Report adds a diagnostic.
 func (f *Findings) Report(d model.Diagnostic) {
 	d.Tool = f.Tool
-	if f.Told == nil {
-		f.Told = map[model.Diagnostic]bool{}
+	if f.told == nil {
+		f.told = map[model.Diagnostic]bool{}
 	}
-	if !f.Told[d] {
-		f.Told[d] = true
+	if !f.told[d] {
+		f.told[d] = true
 		f.Diags = append(f.Diags, d)
 	}
 }

@@ -33,9 +33,8 @@ func (l *Library) explain(root *tooldef.Node, err error) []fault {
 	return []fault{{diagnostic: ErrorAt(root, "", err.Error(), "correct the schema")}}
 }
 
-// explainLeaf describes a violation of the meta-schema; n is the keyword's value, written its path in the
-// source.
-func explainLeaf(n *tooldef.Node, written string, leaf *jsonschema.ValidationError) model.Diagnostic {
+// explainLeaf describes a violation of the meta-schema; n is the keyword's value.
+func explainLeaf(n *tooldef.Node, leaf *jsonschema.ValidationError) model.Diagnostic {
 	keyword := ""
 	if len(leaf.InstanceLocation) > 0 {
 		keyword = leaf.InstanceLocation[len(leaf.InstanceLocation)-1]
@@ -43,7 +42,7 @@ func explainLeaf(n *tooldef.Node, written string, leaf *jsonschema.ValidationErr
 	what := localized(leaf)
 	switch k := leaf.ErrorKind.(type) {
 	case *kind.Type:
-		what = fmt.Sprintf("is %s, where %s is required", article(k.Got), article(strings.Join(k.Want, " or ")))
+		what = fmt.Sprintf("must be of type %s, not %s", strings.Join(k.Want, " or "), k.Got)
 	case *kind.ExclusiveMinimum:
 		what = "must be greater than " + k.Want.RatString()
 	case *kind.Minimum:
@@ -53,7 +52,7 @@ func explainLeaf(n *tooldef.Node, written string, leaf *jsonschema.ValidationErr
 	case *kind.Pattern:
 		what = fmt.Sprintf("has to match %s", k.Want)
 	}
-	return ErrorAt(n, keyword, fmt.Sprintf("not a valid schema: %s %s", written, what),
+	return ErrorAt(n, keyword, fmt.Sprintf("not a valid schema: %s %s", strings.Join(leaf.InstanceLocation, "/"), what),
 		"correct the keyword as its JSON Schema draft defines it")
 }
 
@@ -62,13 +61,6 @@ func ErrorAt(n *tooldef.Node, keyword, problem, fix string) model.Diagnostic {
 	return model.Diagnostic{
 		Severity: model.Error, Pos: n.Pos, Pointer: n.Pointer, Keyword: keyword, Problem: problem, Fix: fix,
 	}
-}
-
-func article(noun string) string {
-	if noun != "" && strings.ContainsRune("aeiou", rune(noun[0])) {
-		return "an " + noun
-	}
-	return "a " + noun
 }
 
 // localized renders an error of the schema library in English.

@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -8,20 +9,22 @@ import (
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
-// vocabularies are the keywords of the vocabularies of drafts 2019-09 and 2020-12, by the last segment of the
-// vocabulary's address. If a meta-schema lists its vocabularies, keywords of the others have no effect (JSON Schema
-// 2020-12, section 8.1.2).
-var vocabularies = map[string][]string{
-	"applicator": {
-		"prefixItems", "items", "additionalItems", "contains", "properties", "patternProperties", "additionalProperties",
-		"dependentSchemas", "propertyNames", "if", "then", "else", "allOf", "anyOf", "oneOf", "not",
-	},
-	"unevaluated": {"unevaluatedItems", "unevaluatedProperties"},
-	"validation": {
-		"type", "enum", "const", "multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum",
-		"maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "maxContains", "minContains",
-		"maxProperties", "minProperties", "required", "dependentRequired",
-	},
+// vocabularyOf returns the vocabulary of drafts 2019-09 and 2020-12 with a keyword, by the last segment of its address; "" for
+// keywords that have an effect without a vocabulary. If a meta-schema lists its vocabularies, keywords of the others have no
+// effect (JSON Schema 2020-12, section 8.1.2).
+func vocabularyOf(word string) string {
+	keyword := tooldef.Keywords[word]
+	switch {
+	case strings.HasPrefix(word, "unevaluated"):
+		return "unevaluated"
+	case slices.Contains([]string{"$defs", "definitions", "contentSchema", "dependencies", "format"}, word):
+		return ""
+	case keyword.HoldsSchemas():
+		return "applicator"
+	case keyword.Effect == tooldef.Asserts, tooldef.Companions[word] != "":
+		return "validation"
+	}
+	return ""
 }
 
 // metaSchema returns the meta-schema of a document, nil if it has none or an unknown one.
@@ -53,11 +56,8 @@ func (l *Library) ignored(d *Document) map[string]bool {
 		has["unevaluated"] = has["applicator"] // one vocabulary until 2020-12
 	}
 	out := map[string]bool{}
-	for name, words := range vocabularies {
-		if has[name] {
-			continue
-		}
-		for _, word := range words {
+	for word := range tooldef.Keywords {
+		if name := vocabularyOf(word); name != "" && !has[name] {
 			out[word] = true
 		}
 	}

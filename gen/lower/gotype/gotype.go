@@ -3,12 +3,14 @@ package gotype
 import (
 	"fmt"
 	"go/token"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/near"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -118,16 +120,28 @@ func Of(out *docs.Findings, n, v *tooldef.Node) (name, path string) {
 			return "", ""
 		}
 	case qualified:
+		const fix = "name its import path with x-go-type-import"
 		if path = standardPackages[pkg]; path == "" {
-			out.Fail(v, "x-go-type", fmt.Sprintf("the package of %s is not known", tooldef.Cut(v.Text, 60)),
-				"name its import path with x-go-type-import")
+			out.Fail(v, "x-go-type", fmt.Sprintf("the package of %s is not known", tooldef.Cut(v.Text, 60)), fix)
+			return "", ""
+		}
+		if guess := near.Name(text, known()); guess != "" && !strings.EqualFold(guess, text) {
+			out.Fail(v, "x-go-type", fmt.Sprintf("the type %s is not known", tooldef.Cut(v.Text, 60)),
+				"did you mean "+guess+"? Otherwise "+fix)
 			return "", ""
 		}
 	}
-	if path != "" && !checkForeign(out, v, imp, path, pkg, ident) {
+	if path != "" && !token.IsExported(ident) {
+		out.Fail(v, "x-go-type", pkg+"."+tooldef.Cut(ident, 60)+" is not exported, and no other package can name it",
+			"name a type that begins with an upper-case letter")
 		return "", ""
 	}
 	return text, path
+}
+
+// known lists the types of the standard library that are common in JSON.
+func known() []string {
+	return append(slices.Sorted(maps.Keys(Basic)), "json.RawMessage")
 }
 
 // splitGoType suggests a spelling for an invalid x-go-type. A type with a full package path needs both

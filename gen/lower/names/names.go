@@ -76,8 +76,8 @@ type toolName struct {
 }
 
 // New claims the names that every package has, then those of the tools: first names from x-go-name, then
-// shorter before longer ones, since the names of types start with that of their tool. If several tools request
-// a name, the plainest spelling gets it, independent of their order.
+// shorter before longer ones, since the names of types start with that of their tool. Of several tools that request
+// a name, the first gets it.
 func New(tools []*tooldef.Tool) *packageNames {
 	p := &packageNames{taken: newNameScope("Tools"), files: newNameScope("toolgen.go"), tools: make([]toolName, len(tools)),
 		told: map[[2]string]int{}}
@@ -94,7 +94,6 @@ func New(tools []*tooldef.Tool) *packageNames {
 			asked[i], given[i] = x, true
 		}
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return comparePlain(tools[i].Name, tools[j].Name) })
 	for _, i := range order {
 		p.tools[i].file = p.file(tools[i].Name)
 	}
@@ -255,7 +254,7 @@ func (p *packageNames) nameFields(w *Wishes, t *model.Type) {
 			name = x
 		}
 		for slices.Contains(ReservedMembers, name) {
-			name += "_"
+			name += "Field"
 		}
 		me := owner{kind: ofField, what: fmt.Sprintf("the key %q", tooldef.Cut(f.Key, 60)), pos: f.Pos}
 		var other owner
@@ -288,12 +287,7 @@ func saysMore(f *model.Field) bool {
 // nameConsts names the constants of an enum.
 func (p *packageNames) nameConsts(w *Wishes, t *model.Type) {
 	plain := enumNames(t.Consts)
-	order := make([]int, len(plain))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return comparePlain(t.Consts[i].Value, t.Consts[j].Value) })
-	for _, i := range order {
+	for i := range plain {
 		c := &t.Consts[i]
 		me := owner{kind: ofConst, what: fmt.Sprintf("the value %q", tooldef.Cut(c.Value, 60)), pos: t.Pos}
 		var other owner

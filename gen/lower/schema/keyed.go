@@ -99,24 +99,16 @@ func (k *keyed) others(o openObject, key string, covered bool) (in Conj) {
 	return in
 }
 
-// refuseUndecided reports, once, a pattern for which it cannot be decided whether it matches a declared key.
-// Patterns that do not compile are reported elsewhere. If the step limit was exceeded, only the current pattern
-// is reported, which is not necessarily the cause.
+// refuseUndecided reports the first pattern for which it cannot be decided whether it matches a declared key. Patterns that do
+// not compile are reported elsewhere.
 func (r *Reader) refuseUndecided(m tooldef.Member) {
-	exhausted := r.Lib.Patterns.Exhausted()
-	if r.undecided[m.Value] || exhausted && r.tooManyMatches {
+	if r.undecided {
 		return
 	}
-	r.undecided[m.Value] = true
-	switch _, err := ecma.Translate(m.Key); {
-	case err != nil:
-	case exhausted:
-		r.tooManyMatches = true
-		r.Fail(m.Value, "patternProperties", "there are too many keys under properties to match them all with the patterns",
-			"remove the patterns for other keys, or split the object into several")
-	default:
-		r.Fail(m.Value, "patternProperties", fmt.Sprintf("the pattern %q takes too long on the keys under properties",
-			tooldef.Cut(m.Key, 80)), "write it without repetitions within repetitions")
+	if _, err := ecma.Translate(m.Key); err == nil {
+		r.undecided = true
+		r.Fail(m.Value, "patternProperties", fmt.Sprintf("matching the pattern %q with the keys under properties takes too long",
+			tooldef.Cut(m.Key, 80)), "write the patterns without repetitions within repetitions, or split the object into several")
 	}
 }
 

@@ -12,17 +12,15 @@ type Reader struct {
 	Lib     *docs.Library
 	dynamic bool // a document has dynamic anchors
 	closed  bool // close objects that do not mention additional properties
-	IDs     map[*tooldef.Node]int
+	ids     map[*tooldef.Node]int
 	Visited []Source               // in order of first visit
 	seen    map[*tooldef.Node]bool // set of Visited
 	// acceptable caches the accepted JSON types of conjunctions.
 	acceptable map[string]model.JSONTypes
 	// merged caches the branches of unions with literal strings merged.
 	merged map[*tooldef.Node][]*tooldef.Node
-	// undecided are schemas of patterns that timed out on a key; tooManyMatches means that the step limit was
-	// exceeded.
-	undecided      map[*tooldef.Node]bool
-	tooManyMatches bool
+	// undecided means that a pattern could not be matched with the declared keys within the limits.
+	undecided bool
 }
 
 // NewReader returns a Reader for a tool's schemas. closed closes objects by default.
@@ -30,11 +28,10 @@ func NewReader(tool string, closed bool) *Reader {
 	return &Reader{
 		Findings:   &docs.Findings{Tool: tool},
 		closed:     closed,
-		IDs:        map[*tooldef.Node]int{},
+		ids:        map[*tooldef.Node]int{},
 		seen:       map[*tooldef.Node]bool{},
 		acceptable: map[string]model.JSONTypes{},
 		merged:     map[*tooldef.Node][]*tooldef.Node{},
-		undecided:  map[*tooldef.Node]bool{},
 	}
 }
 
@@ -55,10 +52,10 @@ func (r *Reader) visit(s Source) {
 
 // ID numbers nodes in order of first use.
 func (r *Reader) ID(n *tooldef.Node) int {
-	id, ok := r.IDs[n]
+	id, ok := r.ids[n]
 	if !ok {
-		id = len(r.IDs) + 1
-		r.IDs[n] = id
+		id = len(r.ids) + 1
+		r.ids[n] = id
 	}
 	return id
 }

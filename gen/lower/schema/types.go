@@ -75,6 +75,20 @@ func TypeSet(n *tooldef.Node) (set model.JSONTypes, names []string) {
 	return set, names
 }
 
+// OnlyTypes returns the types of a schema that has no other constraint, else 0.
+func (s Source) OnlyTypes() model.JSONTypes {
+	for _, m := range s.Node.Members {
+		if Says(m.Key) && m.Key != "type" {
+			return 0
+		}
+	}
+	set, declared := TypeSet(s.Get("type"))
+	if declared == nil {
+		return 0
+	}
+	return set
+}
+
 // intersectNames intersects type names; integer is included in number.
 func intersectNames(a, b []string) []string {
 	if a == nil {
