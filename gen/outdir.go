@@ -37,13 +37,8 @@ func readOutDir(path string) (*outDir, error) {
 		return d, nil
 	}
 	if err != nil {
-		if info, statErr := os.Stat(d.path); statErr == nil && !info.IsDir() {
-			return nil, fmt.Errorf("%s: the output directory is a file; give another --out, or move the file away", d.path)
-		}
-		if inFile(d.path) {
-			return nil, fmt.Errorf("%s: the output directory cannot be made: a part of its path is a file; give another --out", d.path)
-		}
-		return nil, fmt.Errorf("%s: the output directory cannot be read: %s; check its permissions", d.path, reason(err))
+		return nil, fmt.Errorf("%s: the output directory cannot be read: %s; check its path and permissions, or give another --out",
+			d.path, reason(err))
 	}
 	for _, e := range entries {
 		if err := d.read(e); err != nil {
@@ -51,18 +46,6 @@ func readOutDir(path string) (*outDir, error) {
 		}
 	}
 	return d, nil
-}
-
-// inFile reports whether a parent of a path is not a folder.
-func inFile(path string) bool {
-	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
-		if info, err := os.Stat(dir); err == nil {
-			return !info.IsDir()
-		}
-		if dir == filepath.Dir(dir) {
-			return false
-		}
-	}
 }
 
 func (d *outDir) read(e fs.DirEntry) error {

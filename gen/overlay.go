@@ -24,7 +24,7 @@ func lowerWithRules(t Target, tools []*tooldef.Tool, packageName string) (pkg *m
 	for _, file := range t.Rules {
 		data, err := readfile.File(file)
 		if err != nil {
-			blocks = append(blocks, unreadableRules(file, err))
+			blocks = append(blocks, unreadable(file, err))
 			continue
 		}
 		overlay, found := rules.Read(file, data)
@@ -43,16 +43,4 @@ func lowerWithRules(t Target, tools []*tooldef.Tool, packageName string) (pkg *m
 	diags = append(diags, found...)
 	diags = append(diags, applied.Finish(pkg)...)
 	return pkg, append(diags, compileRules(pkg)...), nil
-}
-
-// unreadableRules suggests what to do about a rules file that is missing or not a file.
-func unreadableRules(file string, err error) model.Diagnostic {
-	d := unreadable(file, err)
-	switch d.Problem {
-	case "the name of a source is empty":
-		d.Problem = "the name of a rules file is empty"
-	case "this is a directory":
-		d.Fix = "name the files in it that hold rules"
-	}
-	return d
 }

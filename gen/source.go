@@ -77,11 +77,11 @@ func unreadable(source string, err error) model.Diagnostic {
 	case source == "-":
 		d.Problem, d.Fix = "standard input cannot be a source: check has to read it again", "name a file"
 	case source == "":
-		d.Problem, d.Fix = "the name of a source is empty", "name a file"
+		d.Problem, d.Fix = "the name of a file is empty", "name a file"
 	case isURL(source):
 		d.Problem, d.Fix = "a source is a file, and nothing is read from the network", "download it and name the file"
 	case statErr == nil && info.IsDir():
-		d.Problem, d.Fix = "this is a directory", "name the files in it that hold tool definitions, or a pattern such as "+filepath.Join(source, "*.json")
+		d.Problem, d.Fix = "this is a directory", "name the files in it, or a pattern such as "+filepath.Join(source, "*.json")
 	case noMatch != nil:
 		d.Problem, d.Fix = noMatch.Error(), "name the files, or correct the pattern, which is relative to the working directory"
 	case errors.Is(err, fs.ErrNotExist):

@@ -7,12 +7,9 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"time"
-
-	"github.com/toolgen/toolgen/gen/internal/inorder"
 )
 
 // writeAll updates all directories. All new contents are written to temporary files before the first file is
@@ -33,27 +30,16 @@ func writeAll(plans []*plan, result *Result) error {
 		}
 	}()
 	for _, p := range plans {
-		var names []string
 		for _, name := range slices.Sorted(maps.Keys(p.files)) {
 			if bytes.Equal(p.dir.generated[name], p.files[name]) {
 				result.Unchanged++
 				continue
 			}
-			names = append(names, name)
-		}
-		var first error
-		// Writing is I/O bound, so several files are written concurrently.
-		inorder.Each(len(names), func(i int) stagedFile {
-			return stage(p.dir.path, names[i], p.files[names[i]])
-		}, func(_ int, f stagedFile) {
-			if f.err == nil {
-				staged = append(staged, f)
-			} else if first == nil {
-				first = f.err
+			temp, err := stage(p.dir.path, p.files[name])
+			if err != nil {
+				return cannotWrite(p.dir.path, err)
 			}
-		})
-		if first != nil {
-			return cannotWrite(p.dir.path, first)
+			staged = append(staged, stagedFile{temp, p.dir.file(name)})
 		}
 	}
 	for _, p := range plans {
@@ -115,30 +101,25 @@ func (p *plan) refuseChanged() error {
 }
 
 // stagedFile is new content in a temporary file, which a rename puts in place atomically.
-type stagedFile struct {
-	temp, name string
-	err        error // set if nothing was left on disk
-}
+type stagedFile struct{ temp, name string }
 
-func stage(dir, name string, data []byte) stagedFile {
-	f := stagedFile{name: filepath.Join(dir, name)}
+// stage writes new content to a temporary file. After an error nothing is left on disk.
+func stage(dir string, data []byte) (name string, err error) {
 	temp, err := os.CreateTemp(dir, ".toolgen-*.tmp")
 	if err != nil {
-		f.err = err
-		return f
+		return "", err
 	}
-	f.temp = temp.Name()
-	_, f.err = temp.Write(data)
-	if f.err == nil {
-		f.err = temp.Chmod(0o644)
+	_, err = temp.Write(data)
+	if err == nil {
+		err = temp.Chmod(0o644)
 	}
-	if err := temp.Close(); f.err == nil {
-		f.err = err
+	if closed := temp.Close(); err == nil {
+		err = closed
 	}
-	if f.err != nil {
-		os.Remove(f.temp)
+	if err != nil {
+		os.Remove(temp.Name())
 	}
-	return f
+	return temp.Name(), err
 }
 
 func cannotWrite(dir string, err error) error {

@@ -128,27 +128,17 @@ func nameField(out *docs.Findings, f *names.FieldWish, n *tooldef.Node) {
 // number may be appended.
 func (l *lowerer) refuseEqualNames(t *model.Type) {
 	first := map[string]*model.Field{}
-	told := map[*model.Field]bool{}
 	for _, f := range t.Fields {
-		name := l.wishes.Fields[f].Name
-		if name == "" {
+		asked := l.wishes.Fields[f]
+		if asked.Name == "" {
 			continue
 		}
-		other, twice := first[name]
-		if !twice {
-			first[name] = f
+		if other := first[asked.Name]; other != nil {
+			l.Fail(asked.Namer, "x-go-name", fmt.Sprintf("%s is the name of two fields of one struct, for the keys %q and %q",
+				asked.Name, tooldef.Cut(f.Key, 60), tooldef.Cut(other.Key, 60)), "choose another name for one of them")
 			continue
 		}
-		pairs := [][2]*model.Field{{f, other}}
-		if !told[other] {
-			pairs = append(pairs, [2]*model.Field{other, f})
-		}
-		for _, p := range pairs {
-			told[p[0]] = true
-			l.Fail(l.wishes.Fields[p[0]].Namer, "x-go-name",
-				fmt.Sprintf("%s is the name of two fields of one struct, for the keys %q and %q",
-					name, tooldef.Cut(p[0].Key, 60), tooldef.Cut(p[1].Key, 60)), "choose another name for one of them")
-		}
+		first[asked.Name] = f
 	}
 }
 

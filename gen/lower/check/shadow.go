@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/lower/schema"
-	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
@@ -22,19 +21,18 @@ func (c *Checker) warnShadowed(s schema.Source, oneOf *tooldef.Node) {
 	if oneOf.Kind != tooldef.Array || len(oneOf.Items) > maxShadowed {
 		return
 	}
-	branches := make([]*shadow, len(oneOf.Items))
+	branches := make([]schema.Conj, len(oneOf.Items))
 	size := 0
 	for i, n := range oneOf.Items {
-		flat := schema.One(s.Child(n)).Expand()
-		if size += len(flat); size*len(branches) > maxShadowSteps {
+		branches[i] = schema.One(s.Child(n)).Expand()
+		if size += len(branches[i]); size*len(branches) > maxShadowSteps {
 			return
 		}
-		branches[i] = c.shadow(flat)
 	}
 	for i, n := range oneOf.Items {
 		for j, other := range branches {
 			// Of two equal branches, the later one is reported.
-			if i == j || !branches[i].within(other) || i < j && other.within(branches[i]) {
+			if i == j || !c.within(branches[i], other) || i < j && c.within(other, branches[i]) {
 				continue
 			}
 			c.Warn(n, "oneOf", fmt.Sprintf("this branch of oneOf accepts no value: every value that matches it also matches oneOf/%d", j),
@@ -44,37 +42,19 @@ func (c *Checker) warnShadowed(s schema.Source, oneOf *tooldef.Node) {
 	}
 }
 
-// shadow is a conjunction prepared for comparison.
-type shadow struct {
-	never   bool
-	accepts model.JSONTypes
-	parts   []shadowPart
-	said    map[string]bool
-}
-
-// shadowPart is a schema of a conjunction. types is set if it has no other constraints.
-type shadowPart struct {
-	said  string // equal for equal constraints
-	types model.JSONTypes
-}
-
-func (c *Checker) shadow(flat schema.Conj) *shadow {
-	out := &shadow{never: flat.Never(), accepts: flat.Accepts(), said: map[string]bool{}}
-	for _, s := range flat {
-		part := shadowPart{said: c.constraints(s), types: s.OnlyTypes()}
-		out.said[part.said] = true
-		out.parts = append(out.parts, part)
+// within reports whether all values of one conjunction certainly satisfy another. It is false for schemas that accept nothing,
+// which are reported elsewhere, or intended.
+func (c *Checker) within(in, other schema.Conj) bool {
+	if in.Never() || other.Never() {
+		return false
 	}
-	return out
-}
-
-// within reports whether all values of one conjunction certainly satisfy another.
-func (in *shadow) within(other *shadow) bool {
-	if in.never || other.never {
-		return false // reported elsewhere, or intended
+	said, accepts := map[string]bool{}, in.Accepts()
+	for _, s := range in {
+		said[c.constraints(s)] = true
 	}
-	return !slices.ContainsFunc(other.parts, func(o shadowPart) bool {
-		return !in.said[o.said] && (o.types == 0 || in.accepts&^o.types != 0)
+	return !slices.ContainsFunc(other, func(s schema.Source) bool {
+		types := s.OnlyTypes()
+		return !said[c.constraints(s)] && (types == 0 || accepts&^types != 0)
 	})
 }
 

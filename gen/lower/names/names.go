@@ -111,10 +111,7 @@ func New(tools []*tooldef.Tool) *packageNames {
 		}
 		me := owner{kind: ofTool, what: fmt.Sprintf("the tool %q", tooldef.Cut(t.Name, 60)), pos: t.Pos}
 		name, other := p.taken.claim(asked[i], me, family)
-		p.tools[i].name, p.tools[i].numbered = name, numbered(name, t.Pointer, t.Name, me, other)
-		if given[i] && p.tools[i].numbered == nil {
-			p.tools[i].numbered = refused(asked[i], name, t.Pointer, t.Name, me)
-		}
+		p.tools[i].name, p.tools[i].numbered = name, numbered(asked[i], name, t.Pointer, t.Name, given[i], me, other)
 	}
 	return p
 }
@@ -195,10 +192,7 @@ func (p *packageNames) nameTypes(w *Wishes, root *model.Type, base string) []*mo
 		}
 		var other owner
 		t.Name, other = p.taken.claim(name, me, family)
-		p.report(numbered(t.Name, t.Pointer, w.Tool, me, other))
-		if asked.Exact != "" && other.kind != ofType {
-			p.report(refused(asked.Exact, t.Name, t.Pointer, w.Tool, me))
-		}
+		p.report(numbered(name, t.Name, t.Pointer, w.Tool, asked.Exact != "", me, other))
 	}
 	for _, t := range append([]*model.Type{root}, ordered...) {
 		p.nameParts(w, t)
@@ -259,7 +253,7 @@ func (p *packageNames) nameFields(w *Wishes, t *model.Type) {
 		me := owner{kind: ofField, what: fmt.Sprintf("the key %q", tooldef.Cut(f.Key, 60)), pos: f.Pos}
 		var other owner
 		f.Name, other = taken.claim(name, me, alone)
-		p.report(numbered(f.Name, w.Fields[f].Pointer, w.Tool, me, other))
+		p.report(numbered(name, f.Name, w.Fields[f].Pointer, w.Tool, false, me, other))
 	}
 	for _, f := range ordered {
 		if saysMore(f) {
@@ -292,7 +286,7 @@ func (p *packageNames) nameConsts(w *Wishes, t *model.Type) {
 		me := owner{kind: ofConst, what: fmt.Sprintf("the value %q", tooldef.Cut(c.Value, 60)), pos: t.Pos}
 		var other owner
 		c.Name, other = p.taken.claim(t.Name+plain[i], me, alone)
-		p.report(numbered(c.Name, t.Pointer, w.Tool, me, other))
+		p.report(numbered(t.Name+plain[i], c.Name, t.Pointer, w.Tool, false, me, other))
 	}
 }
 

@@ -99,38 +99,26 @@ func alone(n string) []string { return []string{n} }
 
 // numbered warns about a name that got a number because of an owner of the same kind: if the schema grows, the
 // numbers may shift, and code that uses them would compile with another meaning. Against an owner of another
-// kind, such code would not compile.
-func numbered(name, pointer, tool string, me, other owner) *model.Diagnostic {
-	if other.kind != me.kind || me.kind == ofNothing || me.choice != "" && me.choice == other.choice {
-		return nil
-	}
-	if me.kind == ofType && me.pos == other.pos {
-		return nil // one schema combined with several others: a name would not distinguish them
-	}
-	self := map[ownerKind]string{ofTool: "the tool", ofType: "the type of this schema"}[me.kind]
-	if self == "" {
-		self = me.what
-	}
+// kind, such code would not compile, so only a name that x-go-name gives is reported.
+func numbered(asked, name, pointer, tool string, exact bool, me, other owner) *model.Diagnostic {
 	fix := "give one of them a name with x-go-name, or go-name in the rules, because the numbers change when others are added"
-	if me.kind == ofConst {
+	self := map[ownerKind]string{ofTool: "the tool", ofType: "the type of this schema"}[me.kind]
+	problem := fmt.Sprintf("%s gets the Go name %s, since %s at %s has %s", cmp.Or(self, me.what), name, other.what, other.pos, other.name)
+	switch {
+	case name == asked:
+		return nil
+	case exact && other.kind != me.kind:
+		problem = fmt.Sprintf("x-go-name asks for the Go name %s, which is already taken in this package; instead it is %s", asked, name)
+		fix = "choose another name"
+	case other.kind != me.kind, me.kind == ofNothing, me.choice != "" && me.choice == other.choice:
+		return nil
+	case me.kind == ofType && me.pos == other.pos:
+		return nil // one schema combined with several others: a name would not distinguish them
+	case me.kind == ofConst:
 		fix = "rename one of them, because the numbers change when others are added"
 	}
 	return &model.Diagnostic{
-		Severity: model.Warning, Pos: me.pos, Pointer: pointer, Tool: tool, Keyword: "x-go-name",
-		Problem: fmt.Sprintf("%s gets the Go name %s, since %s at %s has %s", self, name, other.what, other.pos, other.name),
-		Fix:     fix,
-	}
-}
-
-// refused warns about an x-go-name that got a number because of a predeclared name.
-func refused(asked, name, pointer, tool string, me owner) *model.Diagnostic {
-	if name == asked {
-		return nil
-	}
-	return &model.Diagnostic{
-		Severity: model.Warning, Pos: me.pos, Pointer: pointer, Tool: tool, Keyword: "x-go-name",
-		Problem: fmt.Sprintf("x-go-name asks for the Go name %s, which is already taken in this package; instead it is %s", asked, name),
-		Fix:     "choose another name",
+		Severity: model.Warning, Pos: me.pos, Pointer: pointer, Tool: tool, Keyword: "x-go-name", Problem: problem, Fix: fix,
 	}
 }
 

@@ -53,24 +53,25 @@ func (flat Conj) Keyed() *keyed {
 // patterns, or else additionalProperties (JSON Schema 2020-12, section 10.3.2), and unevaluatedProperties if
 // nothing evaluates the key.
 func (k *keyed) Applicable(key string) Conj {
+	type indexed struct {
+		index  int
+		source Source
+	}
+	var found []indexed
+	covered := map[int]bool{}
+	for _, p := range k.named[key] {
+		found = append(found, indexed{p.index, k.flat[p.index].Child(p.node)})
+		covered[p.index] = true
+	}
+	for _, o := range k.open {
+		for _, s := range k.others(o, key, covered[o.index]) {
+			found = append(found, indexed{o.index, s})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b indexed) int { return a.index - b.index })
 	var in Conj
-	named, open := k.named[key], k.open
-	for len(named) > 0 || len(open) > 0 {
-		i := -1
-		if len(open) > 0 {
-			i = open[0].index
-		}
-		covered := false
-		if len(named) > 0 && (i < 0 || named[0].index <= i) {
-			i = named[0].index
-			in = append(in, k.flat[i].Child(named[0].node))
-			covered = true
-			named = named[1:]
-		}
-		if len(open) > 0 && open[0].index == i {
-			in = append(in, k.others(open[0], key, covered)...)
-			open = open[1:]
-		}
+	for _, f := range found {
+		in = append(in, f.source)
 	}
 	for _, left := range k.left {
 		if !left.covers(&left.Source.R.Lib.Patterns, key) {

@@ -25,54 +25,20 @@ func isFalse(s Source) bool {
 // 2020-12, or allOf. For a reference to a false schema it is the keyword that contains the reference.
 func (flat Conj) Blamed() string {
 	for _, s := range flat {
-		switch how := s.falsehood(map[string]bool{}); how {
-		case isNot:
-		case isItself:
+		switch {
+		case !One(s).Expand().Never():
+		case isFalse(s), len(s.targets()) > 0:
 			return holderOf(strings.TrimPrefix(s.Node.Pointer, s.Doc.Root.Pointer))
 		default:
-			return string(how)
+			for _, word := range []string{"anyOf", "oneOf"} {
+				if onlyBranch(s.Node, word) != nil {
+					return word
+				}
+			}
+			return "allOf"
 		}
 	}
 	return "not"
-}
-
-// falsehood is how a schema rejects everything: it is false, refers to false, or has a false schema in this
-// keyword.
-type falsehood string
-
-const (
-	isNot    falsehood = ""
-	isItself falsehood = "false"
-)
-
-func (s Source) falsehood(seen map[string]bool) falsehood {
-	if isFalse(s) {
-		return isItself
-	}
-	id := s.ID()
-	if s.Node.Kind != tooldef.Object || seen[id] {
-		return isNot
-	}
-	seen[id] = true
-	for _, target := range s.targets() {
-		target.OrNull = s.OrNull
-		if how := target.falsehood(seen); how != isNot {
-			return how
-		}
-	}
-	for _, c := range s.joined() {
-		c.OrNull = s.OrNull
-		if c.falsehood(seen) == isNot {
-			continue
-		}
-		for _, word := range []string{"anyOf", "oneOf"} {
-			if onlyBranch(s.Node, word) == c.Node {
-				return falsehood(word)
-			}
-		}
-		return "allOf"
-	}
-	return isNot
 }
 
 // holderOf returns the keyword, named as in draft 2020-12, that contains the schema at a pointer. Properties
