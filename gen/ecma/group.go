@@ -77,7 +77,7 @@ func (p *parser) flags(start int) (rest bool, err error) {
 		case ':', ')':
 			text := string(p.src[start:p.pos])
 			if len(seen) == 0 {
-				return false, p.fail(start, "%s is no group", text)
+				return false, p.fail(start, "%s is not a group", text)
 			}
 			if r == ')' {
 				p.note(start, "%s is not ECMA-262; it is read as other engines read it, for what follows; write %s:…)", text, text[:len(text)-1])
@@ -96,7 +96,7 @@ func (p *parser) flags(start int) (rest bool, err error) {
 		case 's':
 			p.dotAll = on
 		default:
-			return false, p.fail(p.pos-1, "%q is no kind of group and no flag; flags are i, m and s", string(r))
+			return false, p.fail(p.pos-1, "%q is neither a kind of group nor a flag; flags are i, m and s", string(r))
 		}
 		if seen[r] {
 			return false, p.fail(p.pos-1, "the flag %c is repeated", r)

@@ -52,7 +52,7 @@ func TestFaults(t *testing.T) {
 		{"reference", `tools: {pay: {fields: {To: {$ref: x}}}}`, []string{`rules.yaml:1:29: /tools/pay/fields/To/$ref: tool "pay": an overlay cannot set $ref; use keywords that constrain the field itself`}},
 		{"tier", `tools: {pay: {confirm: {tier: 4}}}`, []string{`rules.yaml:1:31: /tools/pay/confirm/tier: tool "pay": a tier is a number from 0 to 3; write 0 for no confirmation, 3 for the strictest`}},
 		{"phrase below tier 3", `tools: {pay: {confirm: {tier: 1, phrase: PAY}}}`, []string{`rules.yaml:1:42: /tools/pay/confirm/phrase: tool "pay": a phrase is only used at tier 3; remove it, or write tier: 3`}},
-		{"phrase of two lines", `tools: {pay: {confirm: {tier: 3, phrase: "PAY\nIT"}}}`, []string{`rules.yaml:1:42: /tools/pay/confirm/phrase: tool "pay": the phrase has a line break or another character that nobody can type; write it in one line`}},
+		{"phrase of two lines", `tools: {pay: {confirm: {tier: 3, phrase: "PAY\nIT"}}}`, []string{`rules.yaml:1:42: /tools/pay/confirm/phrase: tool "pay": the phrase has a line break or another character that cannot be typed; write it in one line`}},
 		{"approval", `tools: {pay: {approval: {roles: [], ttl: 15}}}`, []string{
 			`rules.yaml:1:33: /tools/pay/approval/roles: tool "pay": expected a list of roles, got an empty array; write it as in [controller]`,
 			`rules.yaml:1:42: /tools/pay/approval/ttl: tool "pay": a ttl is a duration above zero; write it as in 15m or 24h`}},

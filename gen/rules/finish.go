@@ -110,7 +110,7 @@ func (r *reader) asks(t *model.Tool, said *saying) {
 		if tier > 0 {
 			r.forWrites(t, c, "confirm")
 		} else if hinted > 0 && destroys {
-			r.warn(c, "destructiveHint says that the tool is destructive, but nobody is asked before it runs", "write tier: 2 or 3")
+			r.warn(c, "destructiveHint says that the tool is destructive, but it runs without confirmation", "write tier: 2 or 3")
 		}
 	}
 	if t.Confirm.Tier == 3 && t.Confirm.Phrase == "" {

@@ -81,7 +81,7 @@ func (r *reader) confirm(n *tooldef.Node) bool {
 	}
 	phrase := func(n *tooldef.Node) bool {
 		return r.text(n) && r.expect(!strings.ContainsFunc(n.Text, unicode.IsControl), n,
-			"the phrase has a line break or another character that nobody can type", "write it in one line")
+			"the phrase has a line break or another character that cannot be typed", "write it in one line")
 	}
 	if !r.mapping(n, "confirm", member{"tier", tier, "add tier: 1, 2 or 3, or 0 for no confirmation"},
 		member{"phrase", phrase, ""}, member{"question", r.text, ""}) {

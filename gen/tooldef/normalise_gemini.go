@@ -46,7 +46,7 @@ func (z *normaliser) propertyOrdering(n *Node) {
 	rank := make(map[string]int, len(order.Items))
 	for i, item := range order.Items {
 		if !item.Is(String) || !known[item.Text] {
-			z.warn(item, "propertyOrdering", fmt.Sprintf("propertyOrdering names %s, which is no property", Cut(item.JSON(), 40)),
+			z.warn(item, "propertyOrdering", fmt.Sprintf("propertyOrdering names %s, which is not a property", Cut(item.JSON(), 40)),
 				"remove it or declare the property")
 			continue
 		}

@@ -109,7 +109,7 @@ func (z *normaliser) requiredFlags(n *Node) {
 			list.Items = append(list.Items, flag.text(m.Key))
 			listed[m.Key] = true
 		default:
-			z.warn(flag, "required", "a boolean required is no keyword of JSON Schema; the object's required list says the same", "remove it")
+			z.warn(flag, "required", "a boolean required is not a keyword of JSON Schema; the object's required list says the same", "remove it")
 		}
 		m.Value.Remove("required")
 	}

@@ -59,7 +59,7 @@ func TestNormalise(t *testing.T) {
 			schema: `{"type":"object","properties":{"a":{"items":[{"type":"string"}],"additionalItems":{"types":"null"}},"b":{"$ref":"#/properties/a/items/0"},"c":{"$ref":"#/properties/a/additionalItems"}}}`,
 			want:   `{"type":"object","properties":{"a":{"prefixItems":[{"type":"string"}],"items":{"type":"null"}},"b":{"$ref":"#/properties/a/prefixItems/0"},"c":{"$ref":"#/properties/a/items"}}}`,
 			diags: `/properties/a/items: a list under items is read as in draft 2019-09; write "prefixItems"
-/properties/a/items/types: "types" is no keyword and is read as "type"; write "type"
+/properties/a/items/types: "types" is not a keyword and is read as "type"; write "type"
 `,
 		},
 		{
@@ -161,8 +161,8 @@ error: /properties/c/type: "date" is not a type of JSON Schema; the types are st
 		{
 			name: "types for type", schema: `{"types":"object","properties":{"a":{"types":["string","null"]}}}`,
 			want: `{"type":"object","properties":{"a":{"type":["string","null"]}}}`,
-			diags: `/types: "types" is no keyword and is read as "type"; write "type"
-/properties/a/types: "types" is no keyword and is read as "type"; write "type"
+			diags: `/types: "types" is not a keyword and is read as "type"; write "type"
+/properties/a/types: "types" is not a keyword and is read as "type"; write "type"
 `,
 		},
 		{
@@ -188,7 +188,7 @@ error: /properties/c/type: "date" is not a type of JSON Schema; the types are st
 			name: "what Gemini takes from OpenAPI and protocol buffers", opts: gemini,
 			schema: `{"type":"OBJECT","propertyOrdering":["c","x","a"],"properties":{"a":{"type":"ARRAY","minItems":"1","maxItems":"x"},"b":{"type":"STRING","example":"e","maxLength":"10"},"c":{"type":"NUMBER"}}}`,
 			want:   `{"type":"object","properties":{"c":{"type":"number"},"a":{"type":"array","minItems":1,"maxItems":"x"},"b":{"type":"string","examples":["e"],"maxLength":10}}}`,
-			diags:  `/propertyOrdering/1: propertyOrdering names "x", which is no property; remove it or declare the property` + "\n",
+			diags:  `/propertyOrdering/1: propertyOrdering names "x", which is not a property; remove it or declare the property` + "\n",
 		},
 		{
 			name:   "boolean exclusive bounds",
@@ -233,9 +233,9 @@ error: /properties/c/type: "date" is not a type of JSON Schema; the types are st
 			schema: `{"type":"object","properties":{"a":{"type":"string","required":true},"b":{"type":"object","required":false,"properties":{"c":{"required":true}}},"d":{"required":true}},"required":["d"]}`,
 			want:   `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"object","properties":{"c":{}},"required":["c"]},"d":{}},"required":["d","a"]}`,
 			diags: `/properties/a/required: a boolean required is read as an entry "a" of the object's required list; write it there
-/properties/b/required: a boolean required is no keyword of JSON Schema; the object's required list says the same; remove it
+/properties/b/required: a boolean required is not a keyword of JSON Schema; the object's required list says the same; remove it
 /properties/b/properties/c/required: a boolean required is read as an entry "c" of the object's required list; write it there
-/properties/d/required: a boolean required is no keyword of JSON Schema; the object's required list says the same; remove it
+/properties/d/required: a boolean required is not a keyword of JSON Schema; the object's required list says the same; remove it
 `,
 		},
 		{

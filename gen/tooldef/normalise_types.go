@@ -67,7 +67,7 @@ func (z *normaliser) typesKeyword(n *Node) {
 	if kinds == nil || n.Get("type") != nil || !kinds.Is(String) && !kinds.Is(Array) {
 		return
 	}
-	z.warn(kinds, "types", `"types" is no keyword and is read as "type"`, `write "type"`)
+	z.warn(kinds, "types", `"types" is not a keyword and is read as "type"`, `write "type"`)
 	z.rename(n, "types", "type")
 }
 

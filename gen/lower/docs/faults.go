@@ -23,9 +23,9 @@ type fault struct {
 	schema *tooldef.Node
 }
 
-// mend removes a fault from its document, so that others can be found, and reports success. Another fault of
+// remove removes a fault from its document, so that others can be found, and reports success. Another fault of
 // the same keyword may have removed it before.
-func (f fault) mend() bool {
+func (f fault) remove() bool {
 	switch {
 	case f.schema != nil:
 		f.schema.Kind, f.schema.Items = tooldef.Object, nil
@@ -51,12 +51,12 @@ func Compile(root *tooldef.Node, files Files) (*Library, model.Diagnostics) {
 		if len(faults) == 0 {
 			return l, diags
 		}
-		mended := true
+		removed := true
 		for _, f := range faults {
 			diags = append(diags, f.diagnostic)
-			mended = f.mend() && mended
+			removed = f.remove() && removed
 		}
-		if !mended {
+		if !removed {
 			break
 		}
 	}

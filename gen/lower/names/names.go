@@ -186,7 +186,7 @@ func (p *packageNames) nameTypes(w *Wishes, root *model.Type, base string) []*mo
 		if asked.Exact == "" && renamed[t] != "" && !p.taken.free(name, family) {
 			name = renamed[t]
 		}
-		me := owner{kind: ofType, what: "that of " + t.Pointer, pos: t.Pos}
+		me := owner{kind: ofType, what: "the type of " + t.Pointer, pos: t.Pos}
 		if asked.Exact == "" {
 			me.choice = choiceOf(t.Pointer)
 		}

@@ -98,7 +98,7 @@ func (w *Wishes) branchWord(root string, tokens []string, i int) (word string, o
 	return "", false
 }
 
-// besideNull reports whether the union at a token has only one branch besides null, which then is no variant.
+// besideNull reports whether the union at a token has only one branch besides null, which then is not a variant.
 func (w *Wishes) besideNull(tokens []string, i int) bool {
 	branches := w.Root.At(strings.Join(tokens[:i+1], "/"))
 	if branches == nil || len(branches.Items) != 2 {
@@ -110,7 +110,7 @@ func (w *Wishes) besideNull(tokens []string, i int) bool {
 	})
 }
 
-// alone reports whether the schema below a token has no siblings: a branch that is no variant, or the only
+// alone reports whether the schema below a token has no siblings: a branch that is not a variant, or the only
 // pattern.
 func (w *Wishes) alone(tokens []string, i int) bool {
 	holder := w.Root.At(strings.Join(tokens[:i+1], "/"))

@@ -119,7 +119,7 @@ type guards struct{ open *model.Expr }
 
 func (g *guards) walk(e *model.Expr, known facts) {
 	if e.Op == model.IsNull {
-		return // a comparison with null is no read
+		return // a comparison with null is not a read
 	}
 	for i, arg := range e.Args {
 		g.walk(arg, known.and(within(e, i)))
