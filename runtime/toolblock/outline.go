@@ -7,14 +7,21 @@ import "strings"
 // in strings, surplus commas, unquoted keys) and records deviations from JSON. It stores offsets, not bytes.
 type outline struct {
 	state outlineState
-	back  outlineState // state after a comment
-	open  []byte       // unclosed containers
+	open  []byte // unclosed containers
+	comment
 	scalar
 	outermost
 	damage
 	ending
 
 	wrapped bool // the whole is a JSON string
+}
+
+// comment is the current comment.
+type comment struct {
+	kind byte         // '#' for a line comment, '*' for a block, '/' for either
+	star bool         // the previous byte may end it
+	back outlineState // state after it
 }
 
 // scalar is the current string or word, or the last one.
@@ -58,10 +65,7 @@ const (
 	wantNext // a comma or a closing bracket
 	inString
 	inWord
-	inSlash // after a slash that may start a comment
-	inLine  // in a line comment
-	inBlock
-	inStar // in a block comment, after an asterisk
+	inComment
 	wantNothing
 )
 
@@ -122,44 +126,26 @@ func (o *outline) step(c byte, at int) outlineToken {
 			return tokenNone
 		}
 		o.endScalar(at)
-	case inSlash:
-		switch c {
-		case '/':
-			o.state = inLine
-		case '*':
-			o.state = inBlock
-		default:
+	case inComment:
+		star := o.star
+		o.star = o.kind == '*' && c == '*'
+		switch {
+		case o.kind == '/' && c == '/':
+			o.kind = '#'
+		case o.kind == '/' && c == '*':
+			o.kind = '*'
+		case o.kind == '/':
 			o.fail(false)
-		}
-		return tokenNone
-	case inLine:
-		if isEnd(c) {
+		case o.kind == '#' && isEnd(c), star && c == '/':
 			o.state = o.back
-		}
-		return tokenNone
-	case inBlock:
-		if c == '*' {
-			o.state = inStar
-		}
-		return tokenNone
-	case inStar:
-		switch c {
-		case '/':
-			o.state = o.back
-		case '*':
-		default:
-			o.state = inBlock
 		}
 		return tokenNone
 	}
 	switch c {
 	case ' ', '\t', '\n', '\r':
 		return tokenNone
-	case '/':
-		o.back, o.state = o.state, inSlash
-		return tokenNone
-	case '#':
-		o.back, o.state = o.state, inLine
+	case '/', '#':
+		o.comment, o.state = comment{kind: c, back: o.state}, inComment
 		return tokenNone
 	}
 	return o.structural(c, at)

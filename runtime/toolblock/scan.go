@@ -313,12 +313,8 @@ func (s *scanner) hand(all bool) {
 
 // lineLength returns the number of bytes before the next line ending.
 func lineLength(in string) int {
-	n := strings.IndexByte(in, '\n')
-	if n < 0 {
-		n = len(in)
+	if n := strings.IndexAny(in, "\r\n"); n >= 0 {
+		return n
 	}
-	if cr := strings.IndexByte(in[:n], '\r'); cr >= 0 {
-		n = cr
-	}
-	return n
+	return len(in)
 }

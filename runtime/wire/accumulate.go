@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/rawjson"
 )
 
 // maxKept bounds the buffered size of one answer, in bytes. Each call adds callCost to the size of its content,
@@ -81,7 +82,7 @@ const (
 
 // argsScan tracks growing arguments to detect the end of a JSON object.
 type argsScan struct {
-	json    bracketScanner
+	json    rawjson.Scanner
 	state   argsScanState
 	members bool // the object is not empty
 }
@@ -97,20 +98,26 @@ const (
 )
 
 func (s *argsScan) write(text []byte) {
-	for _, c := range text {
-		space := c == ' ' || c == '\t' || c == '\r' || c == '\n'
-		switch {
-		case s.state == argsOpen && s.json.next(c):
-			s.state = argsClosed
-		case s.state == argsOpen:
-			s.members = s.members || !space
-		case s.state == argsBlank && c == '{':
-			s.state = argsOpen
-			s.json.next(c)
-		case !space:
-			s.state = argsOther
+	if s.state == argsBlank {
+		if text = bytes.TrimLeft(text, blanks); len(text) == 0 {
 			return
 		}
+		if s.state = argsOther; text[0] == '{' {
+			s.state = argsOpen
+			s.json.End(text[:1])
+			text = text[1:]
+		}
+	}
+	if s.state == argsOpen {
+		n := s.json.End(text)
+		inside := text
+		if n >= 0 {
+			s.state, inside, text = argsClosed, text[:n-1], text[n:]
+		}
+		s.members = s.members || len(bytes.Trim(inside, blanks)) > 0
+	}
+	if s.state > argsOpen && len(bytes.Trim(text, blanks)) > 0 {
+		s.state = argsOther
 	}
 }
 

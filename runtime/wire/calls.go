@@ -89,7 +89,7 @@ func isEmpty(v value, depth int) bool {
 		}
 	}
 	text := v.Text()
-	return len(v) == 0 || v.Is('{') || v.Is('[') || string(v) == "null" || v.Is('"') && (text == "" || strings.Trim(text, " \t\r\n") == "{}")
+	return len(v) == 0 || v.Is('{') || v.Is('[') || string(v) == "null" || v.Is('"') && (text == "" || strings.Trim(text, blanks) == "{}")
 }
 
 // maxAnswerDepth bounds the nesting of values that are searched for calls.
@@ -141,7 +141,7 @@ func (a *accumulator) close() (Turn, error) {
 // truncatedArguments marks arguments as incomplete by removing a closing brace. The provider or its library may
 // have closed open braces of a truncated call, so valid JSON does not prove that the call is complete.
 func truncatedArguments(arguments string) string {
-	text := strings.TrimRight(arguments, " \t\r\n")
+	text := strings.TrimRight(arguments, blanks)
 	if text != "" && json.Valid([]byte(text)) {
 		text = text[:len(text)-1]
 	}

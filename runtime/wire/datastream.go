@@ -120,16 +120,15 @@ func ParseDataStream(data []byte) ([]runtime.ToolCall, error) {
 		case strings.IndexByte("39bcde", kind[0]) >= 0 && !json.Valid(part):
 			return nil, fmt.Errorf("wire: a data stream contains a broken line: %s", quote(string(bytes.TrimSpace(line))))
 		}
-		id, name := part.Get("toolCallId").Text(), part.Get("toolName").Text()
 		switch kind[0] {
 		case '3':
 			r.failed = cmp.Or(r.failed, providerError(part))
 		case '9':
-			r.whole(id, name, part.Get("args"))
+			r.whole(part, "args")
 		case 'b':
-			r.started(id, name)
+			r.started(part)
 		case 'c':
-			r.appendArgs(r.started(id, ""), part.Get("argsTextDelta"))
+			r.appendArgs(r.started(part), part.Get("argsTextDelta"))
 		case 'd', 'e':
 			r.reason = part.Get("finishReason").Text()
 		}
@@ -152,20 +151,21 @@ func newSDKStream(formatName string, data []byte) *sdkStream {
 	return r
 }
 
-// started returns the unfinished call with this id and starts it if the stream lacks its beginning.
-func (r *sdkStream) started(id, name string) *pendingCall {
+// started returns the unfinished call of a part and starts it if the stream lacks its beginning.
+func (r *sdkStream) started(part value) *pendingCall {
+	id := part.Get("toolCallId").Text()
 	if b := r.byID[id]; b != nil && b.state == callOpen {
 		return b
 	}
-	b := r.startCall(-1, id, name)
+	b := r.startCall(-1, id, part.Get("toolName").Text())
 	b.mustEnd = true
 	return b
 }
 
 // whole adds a complete call, which replaces its deltas.
-func (r *sdkStream) whole(id, name string, args value) {
-	b := r.started(id, name)
-	b.call.Name, b.args, b.state = name, []byte(args.Content()), callEnded
+func (r *sdkStream) whole(part value, arguments string) {
+	b := r.started(part)
+	b.call.Name, b.args, b.state = part.Get("toolName").Text(), []byte(part.Get(arguments).Content()), callEnded
 }
 
 // result returns the calls. The finish reason and an error count only if there are none.

@@ -3,6 +3,8 @@ package wire
 import (
 	"bytes"
 	"fmt"
+
+	"github.com/toolgen/toolgen/runtime/internal/rawjson"
 )
 
 // maxEvent is the maximum size of one event, in bytes.
@@ -18,7 +20,7 @@ type frameReader struct {
 	cr      bool   // the last byte was a carriage return
 	isError bool   // the SSE event name is "error"
 	buf     []byte // the lines of the current, incomplete event
-	json    bracketScanner
+	json    rawjson.Scanner
 	head    []byte // first bytes of the body, for errors
 }
 
@@ -124,7 +126,7 @@ func (f *frameReader) readData(line []byte, event func(value) error) error {
 				return fmt.Errorf("wire: not a stream event: %s", quoteBytes(line))
 			}
 		}
-		n := f.json.end(line)
+		n := f.json.End(line)
 		if n < 0 {
 			err := f.keep(&f.buf, line)
 			f.buf = append(f.buf, '\n')
@@ -134,7 +136,7 @@ func (f *frameReader) readData(line []byte, event func(value) error) error {
 		if len(f.buf) > 0 {
 			whole = append(f.buf, whole...)
 		}
-		f.buf, f.json, line = f.buf[:0], bracketScanner{}, line[n:]
+		f.buf, f.json, line = f.buf[:0], rawjson.Scanner{}, line[n:]
 		if err := event(whole); err != nil {
 			return err
 		}

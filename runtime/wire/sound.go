@@ -18,7 +18,7 @@ const maxReplayed = 1024
 // object. An object is kept byte for byte, except that invalid Unicode is replaced. Anything else becomes
 // {"unreadable_arguments": "…"} with the truncated text, so that the model still sees what its hint refers to.
 func Arguments(call runtime.ToolCall) json.RawMessage {
-	raw := json.RawMessage(strings.Trim(call.Arguments, " \t\r\n"))
+	raw := json.RawMessage(strings.Trim(call.Arguments, blanks))
 	switch {
 	case len(raw) == 0:
 		return json.RawMessage("{}")

@@ -118,7 +118,7 @@ func ParseUIStream(data []byte) ([]runtime.ToolCall, error) {
 		if !ok || !json.Valid(part) || !part.Get("type").Is('"') {
 			return nil, fmt.Errorf("wire: not a UI message stream: unexpected line %s", quote(string(bytes.TrimSpace(line))))
 		}
-		id, name := part.Get("toolCallId").Text(), part.Get("toolName").Text()
+		id := part.Get("toolCallId").Text()
 		if string(part.Get("providerExecuted")) == "true" {
 			theirs[id] = true
 		}
@@ -129,11 +129,11 @@ func ParseUIStream(data []byte) ([]runtime.ToolCall, error) {
 		case "error":
 			r.failed = cmp.Or(r.failed, providerError(part.Get("errorText")))
 		case "tool-input-available", "tool-input-error":
-			r.whole(id, name, part.Get("input"))
+			r.whole(part, "input")
 		case "tool-input-start":
-			r.started(id, name)
+			r.started(part)
 		case "tool-input-delta":
-			r.appendArgs(r.started(id, ""), part.Get("inputTextDelta"))
+			r.appendArgs(r.started(part), part.Get("inputTextDelta"))
 		case "finish":
 			r.reason = part.Get("finishReason").Text()
 		}

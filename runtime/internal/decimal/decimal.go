@@ -67,22 +67,8 @@ func Parse(literal string) Decimal {
 }
 
 func parseExponent(s string) int64 {
-	negative := false
-	if s != "" && (s[0] == '-' || s[0] == '+') {
-		negative = s[0] == '-'
-		s = s[1:]
-	}
-	var n int64
-	for i := range len(s) {
-		if n = n*10 + int64(s[i]-'0'); n >= maxExponent {
-			n = maxExponent
-			break
-		}
-	}
-	if negative {
-		return -n
-	}
-	return n
+	n, _ := strconv.ParseInt(s, 10, 64) // the nearest int64 if it does not fit
+	return min(max(n, -maxExponent), maxExponent)
 }
 
 // Significant returns the number of significant digits.

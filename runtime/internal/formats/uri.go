@@ -90,18 +90,7 @@ func (u uriSyntax) authority(s string) bool {
 }
 
 func isPort(s string) bool {
-	if s == "" {
-		return true
-	}
-	if s[0] != ':' {
-		return false
-	}
-	for i := 1; i < len(s); i++ {
-		if !decimalDigit(s[i]) {
-			return false
-		}
-	}
-	return true
+	return s == "" || s[0] == ':' && strings.Trim(s[1:], "0123456789") == ""
 }
 
 // isIPLiteral checks an IPv6address or IPvFuture.
@@ -110,15 +99,8 @@ func isIPLiteral(s string) bool {
 		return isIPv6(s)
 	}
 	version, rest, ok := strings.Cut(s[1:], ".")
-	if !ok || version == "" || rest == "" || strings.Contains(rest, "%") {
-		return false
-	}
-	for i := range len(version) {
-		if !isHex(version[i]) {
-			return false
-		}
-	}
-	return uriSyntax{}.all(rest, subDelims+":", false)
+	return ok && version != "" && strings.Trim(version, "0123456789abcdefABCDEF") == "" &&
+		rest != "" && !strings.Contains(rest, "%") && uriSyntax{}.all(rest, subDelims+":", false)
 }
 
 // all reports whether s consists of unreserved characters, percent-encoded bytes and the characters in more.

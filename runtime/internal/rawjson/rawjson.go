@@ -123,46 +123,16 @@ func (v Value) skip(i int, set string) int {
 
 // end returns the offset after the value at offset i.
 func (v Value) end(i int) int {
-	for depth := 0; i < len(v); i++ {
-		switch v[i] {
-		case '"':
-			if i = v.endOfText(i+1) - 1; depth == 0 {
-				return i + 1
-			}
-		case '{', '[':
-			depth++
-		case '}', ']':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-			if depth < 0 {
-				return i
-			}
-		case ' ', '\t', '\r', '\n', ',', ':':
-			if depth == 0 {
-				return i // end of a number or literal
-			}
+	if i < len(v) && strings.IndexByte(`{["`, v[i]) >= 0 {
+		if n := new(Scanner).End(v[i:]); n >= 0 {
+			return i + n
 		}
+		return len(v)
 	}
-	return len(v)
-}
-
-// endOfText returns the offset after a string whose content starts at i.
-func (v Value) endOfText(i int) int {
-	for begin := i; ; i++ {
-		quote := bytes.IndexByte(v[i:], '"')
-		if quote < 0 {
-			return len(v)
-		}
-		i += quote
-		slashes := 0
-		for i-1-slashes >= begin && v[i-1-slashes] == '\\' {
-			slashes++
-		}
-		if slashes%2 == 0 {
-			return i + 1
-		}
+	for i < len(v) && strings.IndexByte(blanks+",:]}", v[i]) < 0 { // a number or literal
+		i++
 	}
+	return i
 }
 
 // Is reports whether v starts with this byte: a quote, a brace or a bracket.
