@@ -37,7 +37,7 @@ type Failure string
 
 const (
 	// FailureTool means that the tool ran and failed: it returned an error, panicked, or returned invalid JSON,
-	// which cannot be stored.
+	// which cannot be stored. Its output says if its outcome is unknown.
 	FailureTool Failure = "tool"
 	// FailureLost means that the process running the tool died or lost its lease. The outcome is unknown, so
 	// the call is not run again.

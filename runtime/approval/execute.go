@@ -12,7 +12,6 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/backend"
 	"github.com/toolgen/toolgen/runtime/internal/canon"
 	"github.com/toolgen/toolgen/runtime/internal/idempotency"
 	"github.com/toolgen/toolgen/runtime/internal/steps"
@@ -105,7 +104,7 @@ func (s *Service) run(ctx context.Context, r *record, inv runtime.Invocation) (o
 	defer func() {
 		if v := recover(); v != nil {
 			s.report(slog.LevelError, "the executor panicked", r, "panic", v, "stack", string(debug.Stack()))
-			out = unknown(r, "The tool failed: internal error. It is not known how far it got.")
+			out = failure(r, runtime.FailureInternal, "The tool failed: internal error. It is not known how far it got.")
 		}
 	}()
 	out = s.cfg.Execute(idempotency.With(ctx, idempotencyKey(r, inv), nil), r.thread, inv)
@@ -115,7 +114,7 @@ func (s *Service) run(ctx context.Context, r *record, inv runtime.Invocation) (o
 	out.CallID, out.Receipts = r.id, r.receiptsOfRun()
 	if _, err := json.Marshal(out); err != nil {
 		s.report(slog.LevelError, "a call was run, but its result cannot be stored", r, "error", err)
-		out = unknown(r, "The tool has run, but its result is not JSON and could not be stored. "+
+		out = failure(r, runtime.FailureInternal, "The tool has run, but its result is not JSON and could not be stored. "+
 			"It is not known what it has done; find that out before you make the call again.")
 		out.Receipts = r.receiptsOfRun()
 	}
@@ -130,15 +129,6 @@ func idempotencyKey(r *record, inv runtime.Invocation) string {
 
 func failure(r *record, kind runtime.FailureKind, message string) runtime.ToolOutput {
 	return runtime.ToolOutput{CallID: r.id, Error: &runtime.ToolError{Kind: kind, Message: message}}
-}
-
-// unknown returns the output of an execution whose outcome is unknown.
-func unknown(r *record, message string) runtime.ToolOutput {
-	out := failure(r, runtime.FailureInternal, message)
-	out.RetryHint = &runtime.RetryHint{
-		Reason: runtime.Internal, Action: runtime.Stop, Kind: string(backend.UnknownOutcome), Tool: r.name, Message: message,
-	}
-	return out
 }
 
 // keepLate stores a result that arrives after the call was given up for lost. The status is unchanged, since

@@ -34,7 +34,7 @@ func (s *Service) carryOut(ctx context.Context, running *record, inv runtime.Inv
 	defer cancel()
 	result := make(chan runtime.ToolOutput, 1)
 	go func() {
-		out := unknown(running, "The tool failed: its goroutine was ended. It is not known how far it got.")
+		out := failure(running, runtime.FailureInternal, "The tool failed: its goroutine was ended. It is not known how far it got.")
 		defer func() { result <- out }()
 		out = s.run(limited, running, inv)
 	}()

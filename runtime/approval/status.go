@@ -109,8 +109,7 @@ func (r *record) text() string {
 	}
 	switch r.failure {
 	case FailureTool:
-		out := r.read(r.output)
-		if out != nil && out.RetryHint != nil && out.RetryHint.Kind == string(backend.UnknownOutcome) {
+		if r.unknown() {
 			return approved + r.withEdit() + " and was run, but its outcome is unknown: the tool may or may not have done its work."
 		}
 		return approved + r.withEdit() + " and was run, but failed."
@@ -132,6 +131,13 @@ func (r *record) text() string {
 		return name + " was not run and will not be: its approval is not valid, since " +
 			cmp.Or(r.reason, "its record could not be verified") + "."
 	}
+}
+
+// unknown reports whether the outcome of a call that was run and failed is unknown.
+func (r *record) unknown() bool {
+	out := r.read(r.output)
+	return out != nil && (out.Error != nil && out.Error.Kind == runtime.FailureInternal ||
+		out.RetryHint != nil && out.RetryHint.Kind == string(backend.UnknownOutcome))
 }
 
 // replayed reports whether the call was refused because it had been started before.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolgen/toolgen/gen/dynamic"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/backend"
 	"github.com/toolgen/toolgen/runtime/mcptool"
 )
 
@@ -131,16 +132,16 @@ func (g *Guard) Call(ctx context.Context, call runtime.ToolCall) runtime.ToolOut
 
 // Run is [Guard.Call] for a call that a toolset has converted, with the signature of [runtime.Toolset.Run]: use
 // it in a handler that forwards to the guard. It sends the invocation's Raw including injected fields, which
-// Call would discard because it attributes them to the model.
+// Call would discard because it attributes them to the model. [runtime.WasNotRun] reports whether the call was
+// certainly not sent; if a session ends during a call that may write, the hint says that the outcome is unknown.
 func (g *Guard) Run(ctx context.Context, made runtime.Invocation) runtime.ToolOutput {
-	call := made.Call
 	session, known, err := g.ready(ctx)
 	if err != nil {
-		return unreachable(call, err)
+		return runtime.NotRun(unreachable(made.Call, err))
 	}
 	inv, failure := known.tools.Revalidate(ctx, made)
 	if failure != nil {
-		return failure.Output()
+		return runtime.NotRun(failure.Output())
 	}
 	inv.Tool = runtime.HandleAny(inv.Tool, func(ctx context.Context, inv runtime.Invocation) (any, error) {
 		args, err := sentArguments(inv)
@@ -153,22 +154,24 @@ func (g *Guard) Run(ctx context.Context, made runtime.Invocation) runtime.ToolOu
 		}
 		return resultPayload(inv.Tool.Spec(), result)
 	})
-	return g.classifyFailure(ctx, known, call, known.tools.Run(ctx, inv))
+	return g.classifyFailure(ctx, known, inv, known.tools.Run(ctx, inv))
 }
 
 // classifyFailure corrects the kind of failures that only the guard can classify.
-func (g *Guard) classifyFailure(ctx context.Context, known *list, call runtime.ToolCall, out runtime.ToolOutput) runtime.ToolOutput {
+func (g *Guard) classifyFailure(ctx context.Context, known *list, inv runtime.Invocation, out runtime.ToolOutput) runtime.ToolOutput {
 	var lost *sessionError
 	switch {
 	case out.Error == nil:
 	case errors.As(out.Error.Cause, &lost):
-		receipts := out.Receipts
-		out = unreachable(call, lost)
-		out.Receipts = receipts
+		out = unreachable(inv.Call, lost)
+		out.Receipts = inv.Receipts
+		if inv.Tool.Spec().ReadOnly != runtime.True { // the call was sent
+			out.RetryHint.Kind = string(backend.UnknownOutcome)
+		}
 	case errors.Is(out.Error.Cause, errToolGone):
 		g.ToolListChanged() // the server sent no notification
-		left := slices.DeleteFunc(known.tools.Names(), func(name string) bool { return name == call.Name })
-		out = known.tools.Only(left...).Call(ctx, call)
+		left := slices.DeleteFunc(known.tools.Names(), func(name string) bool { return name == inv.Call.Name })
+		out = runtime.NotRun(known.tools.Only(left...).Call(ctx, inv.Call))
 	}
 	return out
 }

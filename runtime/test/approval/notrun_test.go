@@ -53,7 +53,7 @@ func TestNotRun(t *testing.T) {
 			"not run": {runtime.NotRun(because("The memory of 1234 is down.")), approval.FailureNotRun,
 				`pay was approved by a person, but was not run and will not be. The reason: "The memory of ••• is down."`},
 			"pending": {runtime.ToolOutput{Pending: true}, approval.FailureNotRun, "asked for approval again"},
-			"failed":  {because("It was not run."), approval.FailureTool, "was run, but failed"},
+			"failed":  {because("It was not run."), approval.FailureTool, "was run, but its outcome is unknown"},
 		} {
 			r := newRig(t, address, func(cfg *approval.Config) {
 				cfg.Execute = func(context.Context, string, runtime.Invocation) runtime.ToolOutput { return test.out }

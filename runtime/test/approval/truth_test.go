@@ -54,14 +54,23 @@ func TestUnknownOutcomes(t *testing.T) {
 			"the gate gave up": func(ctx context.Context, thread string, inv runtime.Invocation) runtime.ToolOutput {
 				return gate.Execute(ctx, thread, inv)
 			},
-			"panic":  func(context.Context, string, runtime.Invocation) runtime.ToolOutput { panic("boom") },
-			"Goexit": func(context.Context, string, runtime.Invocation) runtime.ToolOutput { goruntime.Goexit(); return runtime.ToolOutput{} },
+			"handler panics": nil, // the default executor
+			"panic":          func(context.Context, string, runtime.Invocation) runtime.ToolOutput { panic("boom") },
+			"Goexit": func(context.Context, string, runtime.Invocation) runtime.ToolOutput {
+				goruntime.Goexit()
+				return runtime.ToolOutput{}
+			},
 			"no JSON": func(context.Context, string, runtime.Invocation) runtime.ToolOutput {
 				return runtime.ToolOutput{Payload: []byte("{")}
 			},
 		} {
 			r := newRig(t, address, func(cfg *approval.Config) { cfg.Execute = execute })
-			r.hold = func(context.Context) { time.Sleep(2 * time.Second) }
+			r.hold = func(context.Context) {
+				if execute == nil {
+					panic("boom")
+				}
+				time.Sleep(2 * time.Second)
+			}
 			var err error
 			gate, err = preflight.New(r.tools, preflight.WithTimeout(time.Second), preflight.WithApprover(r.Service),
 				preflight.WithSink(preflight.SinkFunc(func(preflight.Event) {})))
