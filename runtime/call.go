@@ -10,9 +10,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// ToolCall is one call as a model made it. Where a model that makes several calls in one turn runs into
-// its length limit, that is the StopReason of the last one alone: the model had come to the end of each
-// other when it began the next.
+// ToolCall is one call as a model made it. If a model that makes several calls in one turn reaches its
+// length limit, that is the StopReason of the last call only: the others were complete before the next began.
 type ToolCall struct {
 	ID         string `json:"id"`
 	Name       string `json:"name"`
@@ -23,7 +22,7 @@ type ToolCall struct {
 // CutOff reports whether the stop reason says that the model ran into its length limit.
 func (c ToolCall) CutOff() bool { return hint.CutOff(c.StopReason) }
 
-// Invocation is a call whose arguments are sound: it may be run. Only [Toolset.ConvertCalls] makes
+// Invocation is a call with valid arguments: it may be run. Only [Toolset.ConvertCalls] makes
 // invocations that run.
 type Invocation struct {
 	Call     ToolCall
@@ -49,9 +48,9 @@ func (f CallFailure) Output() ToolOutput {
 	return ToolOutput{CallID: f.Call.ID, Error: f.Error, RetryHint: f.RetryHint}
 }
 
-// ToolOutput is the one answer to a call. Payload is the result, in full or as far as there is
-// one; where the result does not fit its output schema, Payload and RetryHint are both set and
-// Error is nil, since results are never blocked.
+// ToolOutput is the one answer to a call. Payload is the result, if there is one. If the result does not
+// match its output schema, Payload and RetryHint are both set and Error is nil, because results are never
+// blocked.
 type ToolOutput struct {
 	CallID    string          `json:"call_id"`
 	Payload   json.RawMessage `json:"payload,omitempty"`
@@ -59,9 +58,9 @@ type ToolOutput struct {
 	RetryHint *RetryHint      `json:"retry_hint,omitempty"`
 	Receipts  []Receipt       `json:"receipts,omitempty"`
 
-	// Pending says that nothing was run, and that the call waits for somebody to approve it; Payload is what
-	// a client sees of that. Only the program that runs the calls can set it: what a tool or a server gives
-	// back is Payload, whatever it looks like.
+	// Pending says that nothing was run and that the call waits for an approval; Payload is what a client is
+	// shown of that. Only the program that runs the calls can set it: what a tool or a server returns is
+	// Payload, whatever it looks like.
 	Pending bool `json:"-"`
 }
 
@@ -79,8 +78,8 @@ const (
 	FailureHandler FailureKind = "handler"
 	// FailureInternal means a fault of the server: a panic, a tool that cannot be used.
 	FailureInternal FailureKind = "internal"
-	// FailureApproval means that the call was not run because it was not approved: somebody said
-	// no, nobody answered in time, or the approval does not hold.
+	// FailureApproval means that the call was not run because it was not approved: it was rejected, nobody
+	// answered in time, or the approval is not valid.
 	FailureApproval FailureKind = "approval"
 )
 
@@ -137,9 +136,9 @@ func (e *PanicError) Unwrap() error {
 // errInternal marks errors that are faults of this package or of how it is used.
 var errInternal = errors.New("internal error")
 
-// NotApproved is for handlers that ask a person themselves: it says that the call was not made since
-// somebody said no, or since nobody could be asked, in a sentence that the model gets unchanged. The
-// failure is one of the kind [FailureApproval].
+// NotApproved is for handlers that ask a person themselves: it says, in a sentence that the model gets
+// unchanged, that the call was not made because a person rejected it or could not be asked. The failure has
+// the kind [FailureApproval].
 func NotApproved(message string) error {
 	message = show.Clean(message, show.MaxText)
 	if message == "" {
@@ -148,8 +147,8 @@ func NotApproved(message string) error {
 	return &notApproved{ToolError{Kind: FailureApproval, Message: message}}
 }
 
-// notApproved is the error of NotApproved. It is a type of its own, so that a ToolError which a
-// handler has got elsewhere is not taken for it.
+// notApproved is the error of NotApproved. It is a separate type, so that a ToolError from another toolset is not
+// mistaken for it.
 type notApproved struct{ ToolError }
 
 // output answers a call that was not approved.
@@ -161,10 +160,10 @@ func (e *notApproved) output(call ToolCall, cause error) ToolOutput {
 	}
 }
 
-// Invalid is for handlers: it says that a field is wrong in a way that only the backend knows,
+// Invalid is for handlers: it reports a field that is wrong in a way that only the backend knows,
 // such as an invoice that is already paid. constraint is a JSON Schema keyword or "rule";
-// expected is what the field would have to be, for an enum the allowed values, nil where there is
-// nothing to say. Several faults are joined with [errors.Join].
+// expected is what the field must be, for an enum the allowed values, or nil if unknown. Join several
+// faults with [errors.Join].
 func Invalid(field, constraint string, expected any, message string) error {
 	return NewValidationError([]ValidationIssue{{
 		Field: field, Constraint: constraint, Expected: expected, Message: message,

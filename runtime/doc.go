@@ -33,10 +33,10 @@
 // the text as it was written. No leniency touches a value that the schema gives no type.
 //
 // Values that were built or edited in Go are checked by their Validate method, which also refuses
-// what JSON has no words for, also deep within a value of any type: NaN and the infinities (range,
-// where no bound refuses them), a json.Number that is no number, a channel and the like, and a union
-// that holds a nil pointer where null is not allowed (type), json.RawMessage that is no JSON and text that is not UTF-8 (json), a value that contains itself
-// (depth), and what the MarshalJSON of a type refuses (format). [Handle] gives a tool the function that
+// what JSON cannot express, also deep within a value of any type: NaN and the infinities (range, where no
+// bound refuses them), a json.Number that is not a number, a channel and the like, and a union with a nil
+// pointer where null is not allowed (type), a json.RawMessage that is not JSON and text that is not UTF-8
+// (json), a value that contains itself (depth), and what the MarshalJSON of a type refuses (format). [Handle] gives a tool the function that
 // does its work; a [Toolset] holds tools by name, and converts and answers calls. Fields that the rules
 // mark as injected are filled by the program, see [Toolset.Injecting]: what a model writes there is
 // dropped.
@@ -44,7 +44,7 @@
 // # Where we depart from JSON and JSON Schema
 //
 //   - A text with a duplicate key, invalid UTF-8 or half a surrogate pair is refused, at any depth,
-//     even within values that nobody reads.
+//     even within values that are not read.
 //   - format is asserted. The formats are those of draft 2020-12; idn-hostname does without the
 //     Bidi rule and normalisation; duration lets a unit between two others be left out.
 //   - A number that its Go type cannot hold is a range issue, also one that would become zero.

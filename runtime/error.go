@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// ErrInvalidArguments is what every *ValidationError is, in the sense of [errors.Is].
+// ErrInvalidArguments matches every *ValidationError under [errors.Is].
 var ErrInvalidArguments = errors.New("invalid arguments")
 
-// ValidationError says that a value does not fit its schema or its rules. It never stands for a
-// fault of the schema or of this package.
+// ValidationError says that a value does not match its schema or its rules. It never reports a fault of
+// the schema or of this package.
 type ValidationError struct {
 	issues  []ValidationIssue
 	omitted int

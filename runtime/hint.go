@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/hint"
 )
 
-// RetryHint tells a model, in few bytes, what was wrong with its call and how to mend it. It is
-// made by [BuildHint]; its JSON is the form for machines, [RetryHint.Text] the one for models.
+// RetryHint tells a model, in few bytes, what was wrong with its call and how to correct it. [BuildHint]
+// makes it; its JSON is the form for programs, [RetryHint.Text] the one for models.
 //
 // Every text in it that comes from the call, from a schema or from a foreign error is cut and
 // cleaned of control characters.
@@ -41,18 +41,18 @@ type RetryHint struct {
 // Change is one thing to do to a call.
 type Change struct {
 	// Kind is an edit, which is certain: syntax, close, rename, move, wrap, unwrap, parse, split, convert,
-	// match, reformat, remove; or what needs more: give (a value is missing or has to be given anew), place
-	// (a value that no field takes), mend (an object or array has to be other than it is), stay (a value that is
+	// match, reformat, remove; or what needs more: give (a value is missing, or must be given again), place
+	// (a value that no field takes), mend (an object or array must change as a whole), stay (a value that is
 	// not shown stays as it was sent).
 	Kind    string `json:"kind"`
-	Field   string `json:"field,omitempty"` // the place in the corrected call; for place, in the call as it was written
+	Field   string `json:"field,omitempty"` // the place in the corrected call
 	From    string `json:"from,omitempty"`  // the place in the call, or the value there
 	To      string `json:"to,omitempty"`    // the value, or what it must be; for rename, the new name; for place, the names that are still free
 	Certain bool   `json:"certain,omitempty"`
 }
 
 // FieldConstraint is what one field has to satisfy. Constraint is the keyword that failed first;
-// the rest is what the schema says of the field, as far as it helps to mend it.
+// the rest is what the schema says about the field.
 type FieldConstraint struct {
 	Field         string            `json:"field"`
 	Constraint    string            `json:"constraint,omitempty"`

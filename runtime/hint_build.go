@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/hint"
 )
 
-// BuildHint tells what was wrong with a call of a tool and how to mend it. A nil error gives a nil
-// hint; the tool may be nil where it is unknown.
+// BuildHint says what was wrong with a call of a tool and how to correct it. A nil error gives a nil
+// hint; the tool may be nil if it is unknown.
 //
 // An error with an Issues method, itself or wrapped or joined, is used as it is. Errors of
 // encoding/json and of other validators, in Go or as text in the error of an MCP server (ajv, zod,
@@ -23,8 +23,8 @@ import (
 //
 // The action is [Correct] unless there is reason for another: [Stop] where the fault is not the
 // caller's, [Shrink] where the call was cut off at the length limit or is too long, [CallFirst] where a
-// verified remedy supplies a faulty field, and [AskUser] where nothing is wrong but missing fields for
-// which the tool's rules have a question, which says that only the user knows them.
+// verified remedy supplies a faulty field, and [AskUser] where nothing is wrong but missing fields that the
+// tool's rules have a question for, because only the user knows them.
 func BuildHint(t Tool, err error, opts ...HintOption) *RetryHint {
 	if err == nil {
 		return nil
@@ -56,7 +56,7 @@ func hintFor(t Tool, err error, cfg hintConfig) *hint.Hint {
 		return hint.ForInternal(spec.Name)
 	}
 	if errors.Is(err, errInternal) {
-		err = errInternal // whose text is nobody's business
+		err = errInternal // its text is not shown
 	}
 	tool := hintTool(t, cfg.decoding)
 	if cfg.set != nil {

@@ -78,7 +78,7 @@ func TestForeignErrors(t *testing.T) {
 		{"type in an array, with its index", notesTool, misfit("invoices.0.id"), InvalidArguments, "invoices[0].id: must be an integer; got a string.", []string{"invoices[0].id"}},
 		{"type of a field that the schema lacks", &brokenTool{}, decode(`{"note":5}`, false), Internal, internalMessage, nil},
 		{"type of the whole", notesTool, decode(`[]`, false), InvalidArguments, "the arguments: must be an object.", []string{""}},
-		{"unknown field", notesTool, decode(`{"nota":5}`, true), InvalidArguments, "nota: there is no such argument.", []string{"nota"}},
+		{"unknown field", notesTool, decode(`{"nota":5}`, true), InvalidArguments, "nota: there is no such argument; leave it out.", []string{"nota"}},
 		{"a quoted name", plainNotes, errors.New("value of 'dueDate' is in the past"), Internal, `The tool reported: "value of 'dueDate' is in the past"`, []string{"dueDate"}},
 		{"a path", plainNotes, errors.New("bad id at invoices[2].id"), Internal, `The tool reported: "bad id at invoices[2].id"`, []string{"invoices[2].id"}},
 		{"a name in front", plainNotes, errors.New("note: too rude"), Internal, `The tool reported: "note: too rude"`, []string{"note"}},

@@ -79,7 +79,7 @@ func knownIn(ctx context.Context) *Known {
 // sourceOf names the place of values in the results of a tool.
 func sourceOf(k *KnownSpec) string { return k.From + " " + k.At }
 
-// unknownValues is the error of arguments with values that nobody knows, nil where there are none.
+// unknownValues is the error of arguments with unknown values, nil if there are none.
 func (k *Known) unknownValues(spec *ToolSpec, args json.RawMessage) error {
 	v, _ := show.Parse(args)
 	var issues []ValidationIssue
@@ -128,7 +128,7 @@ func (s *ToolSpec) declares(at []fieldpath.Step, path string) bool {
 	return false
 }
 
-// checkKnown refuses an invocation with values that nobody knows, where the context asks for that.
+// checkKnown refuses an invocation with unknown values, if the context has a [Known].
 func (s *Toolset) checkKnown(ctx context.Context, call ToolCall, inv *Invocation) *CallFailure {
 	spec := specOf(inv.Tool)
 	if len(spec.Known) == 0 {

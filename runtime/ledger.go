@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// Ledger counts what became of calls at decision points, so that a model that makes the same
-// mistake again gets a longer hint, then is sent to the user, then stopped. The zero value is ready for
-// use, by many goroutines at once.
+// Ledger counts the outcomes of calls at decision points, so that a model that repeats a mistake gets a
+// longer hint, is then told to ask the user, and then to stop. The zero value is ready for use, by many
+// goroutines at once.
 //
-// A decision point is whatever the caller names so: one step of one conversation, say. All calls
-// that a model makes in one turn are one attempt, however many there are:
+// The caller defines what a decision point is, for example one step of one conversation. All calls that
+// a model makes in one turn are one attempt, however many there are:
 //
 //	turn := ledger.Turn(conversation + "/" + step)
 //	for _, call := range calls {
@@ -19,24 +19,23 @@ import (
 //		answers = append(answers, turn.Answer(tool, call, tools.Call(ctx, call)))
 //	}
 //
-// Failures are told apart by the tool and by the set of their fields and constraints, not by the
-// arguments: a model may shuffle those endlessly. The second failure of one kind has a hint that says
-// what has changed since the last try, the third asks the user, and every further one says to stop. A failure whose
-// issues are a proper part of those of the one before is progress, and is no repetition. Where several
-// calls of one turn would get the very same hint, the first gets it and the others refer to it.
+// The kind of a failure is its tool and the set of its fields and constraints, not its arguments, which a
+// model may vary endlessly. The second failure of one kind has a hint that says what has changed since the
+// last try, the third asks the user, and every further one says to stop. A failure whose issues are a proper
+// subset of the previous ones is progress, not a repetition. If several calls of one turn would get the same
+// hint, the first gets it and the others refer to it.
 type Ledger struct {
-	// MaxTurns is the number of failed turns at one decision point from which on every hint says
-	// to stop, whatever failed. Below 1 means 6.
+	// MaxTurns is the number of failed turns at one decision point after which every hint says to stop,
+	// whatever failed. Below 1 means 6.
 	MaxTurns int
-	// MaxFailures is the number of turns in which one tool may fail until it is called rightly: the
-	// last of them asks the user, and every further one says to stop, whatever failed. All tools of a
-	// decision point together may fail in twice as many turns. Tools that do not exist count as one.
-	// Below 1 means no limit.
+	// MaxFailures is the number of turns in which one tool may fail before a valid call: the last of them
+	// asks the user, and every further one says to stop, whatever failed. All tools of a decision point
+	// together may fail in twice as many turns. Tools that do not exist count as one. Below 1 means no limit.
 	MaxFailures int
 	// MaxPoints is the number of decision points that are kept; the oldest go first. Below 1
 	// means 4,096.
 	MaxPoints int
-	// HintOptions are used for the hints that the ledger makes anew.
+	// HintOptions are used for the hints that the ledger makes.
 	HintOptions []HintOption
 
 	mu     sync.Mutex
@@ -54,34 +53,34 @@ const (
 	maxKept     = 4 << 10
 	maxMasked   = 1 << 20
 	// maxToolRecords is the number of tools, and maxKinds the number of kinds of failures of one, that a
-	// decision point remembers; maxToolKey is how many runes of a name count. The names may all be
-	// inventions of the model, and so may be what its failures are about.
+	// decision point remembers; maxToolKey is how many runes of a name count. The model may have invented the
+	// names and the places of its failures.
 	maxToolRecords = 256
 	maxKinds       = 64
 	maxToolKey     = 256
 )
 
-// LedgerStats are the counts of a ledger since it came to be.
+// LedgerStats are the counts of a ledger since its creation.
 type LedgerStats struct {
 	Turns   int `json:"turns"`   // turns that had a call
 	Calls   int `json:"calls"`   // calls that were answered
 	Blocked int `json:"blocked"` // calls that reached no handler, or that a backend refused
 
-	Repeats  int `json:"repeats"`  // failures of a kind that had come before at their decision point
-	Progress int `json:"progress"` // failures that were a proper part of the one before
-	Stops    int `json:"stops"`    // failures that were told to stop
+	Repeats  int `json:"repeats"`  // failures of a kind that the decision point had before
+	Progress int `json:"progress"` // failures that were a proper subset of the previous one
+	Stops    int `json:"stops"`    // failures answered with stop
 
 	Failing   int `json:"failing"`   // times that a tool began to fail at a decision point
-	Recovered int `json:"recovered"` // times that it was then called rightly
-	Valid     int `json:"valid"`     // turns in which a tool was called rightly
+	Recovered int `json:"recovered"` // times that a valid call followed
+	Valid     int `json:"valid"`     // turns with a valid call of a tool
 	ValidIn   int `json:"valid_in"`  // how many turns these took together, the first included
 }
 
-// BlockRate is the part of the calls that were blocked.
+// BlockRate is the share of calls that were blocked.
 func (s LedgerStats) BlockRate() float64 { return ratio(s.Blocked, s.Calls) }
 
-// SelfCorrectionRate is the part of the failures after which the tool was called rightly at the
-// same decision point.
+// SelfCorrectionRate is the share of failures that a valid call of the tool followed at the same decision
+// point.
 func (s LedgerStats) SelfCorrectionRate() float64 { return ratio(s.Recovered, s.Failing) }
 
 // TurnsToValid is how many turns a valid call took on average; 1 is the best.
@@ -117,7 +116,7 @@ type decisionPoint struct {
 	attempts []LedgerAttempt
 }
 
-// count is how often something has come, counted once a turn.
+// count is how often something has occurred, counted once a turn.
 type count struct {
 	times  int
 	lastIn int // the last turn with it
@@ -140,7 +139,7 @@ type textRecord struct {
 	message string
 }
 
-// toolRecord is how one tool fares at a decision point since it was last called rightly.
+// toolRecord has the failures of one tool at a decision point since its last valid call.
 type toolRecord struct {
 	since  int               // the turn in which it began to fail
 	failed int               // turns in which it has failed
@@ -149,12 +148,12 @@ type toolRecord struct {
 	kinds  map[string]*count // failures by kind
 	before []string          // fields that have failed in turns before lastIn
 	now    []string          // fields that have failed in lastIn
-	values map[string]string // what came in them at the last try, in words
+	values map[string]string // their values at the last try, in words
 }
 
 func (r *toolRecord) last() int { return r.lastIn }
 
-// recordOf is the record under a key, made anew where there is none; of too many the oldest one goes.
+// recordOf is the record under a key, a new one if there is none. If there are too many, the oldest is removed.
 func recordOf[R interface{ last() int }](records map[string]R, key string, most int, fresh func() R) R {
 	r, known := records[key]
 	if known {
@@ -195,7 +194,7 @@ func (l *Ledger) Turn(point string) *Turn {
 	return &Turn{ledger: l, point: d, number: d.turns}
 }
 
-// Forget drops what is known of a decision point, whose decision has been made. The counts stay.
+// Forget drops a decision point whose decision has been made. The counts stay.
 func (l *Ledger) Forget(point string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -26,11 +26,10 @@ type Turn struct {
 	last   LedgerAttempt     // the last failure
 }
 
-// Answer enters the outcome of one call into the ledger and returns it, with a sharper hint where
-// the model makes a mistake again, and with a short one where another call of the turn was told the
-// very same. The tool may be nil where it is unknown. Failures of handlers and of the server are not
-// the model's and change nothing but the counts; but a model that may try again, by whatever action, is told to
-// stop where it gets the same text in the third turn.
+// Answer records the outcome of one call in the ledger and returns it, with a sharper hint if the model
+// repeats a mistake, and with a short one if another call of the turn got the same hint. The tool may be nil
+// if it is unknown. Failures of handlers and of the server are not the model's and change only the counts;
+// but a model that may try again is told to stop if it gets the same text in the third turn.
 func (t *Turn) Answer(tool Tool, call ToolCall, out ToolOutput) ToolOutput {
 	if out.Error == nil {
 		t.sound(call.Name)
@@ -95,8 +94,8 @@ func (t *Turn) keep(attempt LedgerAttempt) {
 // maxTold is the number of hints of one turn that are remembered.
 const maxTold = 64
 
-// once is the hint for a call, or what refers to the hint of another call of the turn, where that
-// says the same: models that err in one call often err in all calls beside it.
+// once is the hint for a call, or a reference to the hint of another call of the turn that says the same:
+// models often make the same mistake in all calls of a turn.
 func (t *Turn) once(call ToolCall, hint *RetryHint) *RetryHint {
 	if hint == nil || hint.Reason == ToolNotFound {
 		return hint // which is short as it is
@@ -127,7 +126,7 @@ func (t *Turn) once(call ToolCall, hint *RetryHint) *RetryHint {
 	}
 }
 
-// sound enters a call that was right.
+// sound records a valid call.
 func (t *Turn) sound(tool string) {
 	l := t.ledger
 	l.mu.Lock()
@@ -156,7 +155,7 @@ func (t *Turn) sound(tool string) {
 // mostInVain is how many turns a tool may fail with the same text before the model is told to stop.
 const mostInVain = 3
 
-// inVain enters a failure that is known by its text only, and returns the hint for it.
+// inVain records a failure that is known by its text only, and returns the hint for it.
 func (t *Turn) inVain(tool string, hint *RetryHint) *RetryHint {
 	t.ledger.mu.Lock()
 	defer t.ledger.mu.Unlock()
@@ -261,7 +260,7 @@ func (d *decisionPoint) beyond(r *toolRecord, most int) int {
 	return 3 + max(r.failed-most, all-2*most-1)
 }
 
-// Last returns the failure that was entered last in this turn.
+// Last returns the last failure that was recorded in this turn.
 func (t *Turn) Last() LedgerAttempt {
 	t.ledger.mu.Lock()
 	defer t.ledger.mu.Unlock()
@@ -282,9 +281,8 @@ func (t *Turn) Attempt(tool string) int {
 	return r.failed + 1
 }
 
-// fingerprint is what tells failures of one tool apart: the set of places and constraints, exact
-// and, for the kind, without the indexes of arrays and the names of keys that no field has, which a
-// model may shuffle.
+// fingerprint identifies a failure of a tool by its set of places and constraints: exactly, and, for the kind,
+// without the indexes of arrays and the names of unknown keys, which a model may vary.
 func fingerprint(issues []ValidationIssue) (exact []string, kind string, fields []string) {
 	var kinds []string
 	for _, i := range issues {
@@ -301,7 +299,7 @@ func fingerprint(issues []ValidationIssue) (exact []string, kind string, fields 
 	return slices.Compact(exact), strings.Join(slices.Compact(kinds), "\x01"), fields
 }
 
-// properPart reports whether a, which is not empty, is a part of b and less than b. Both are sorted.
+// properPart reports whether a is a proper, non-empty subset of b. Both are sorted.
 func properPart(a, b []string) bool {
 	if len(a) == 0 || len(a) >= len(b) {
 		return false

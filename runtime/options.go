@@ -74,8 +74,8 @@ type Decoding struct {
 	MaxIssues   int
 	CopyStrings bool
 	Defaults    bool             // absent fields get the defaults of the schema
-	Receipts    *[]Receipt       // where receipts go; nil where nobody wants them
-	Text        *json.RawMessage // where the text goes if it was changed; nil where nobody wants it
+	Receipts    *[]Receipt       // where receipts go, or nil
+	Text        *json.RawMessage // where the text goes if it was changed, or nil
 
 	spec   *ToolSpec      // of the tool whose text is read, nil if unknown
 	result bool           // the text is a result of the tool; else arguments

@@ -1,12 +1,12 @@
 package runtime
 
-// Reason says why a call failed. It is apart from [Action], which says what may happen next.
+// Reason says why a call failed; [Action] says what may happen next.
 type Reason string
 
 const (
-	// InvalidArguments means that the call parsed but does not fit the schema or the rules.
+	// InvalidArguments means that the call parsed but does not match the schema or the rules.
 	InvalidArguments Reason = "invalid_arguments"
-	// MalformedResponse means that the tool ran and its result does not fit its schema.
+	// MalformedResponse means that the tool ran and its result does not match its schema.
 	MalformedResponse Reason = "malformed_response"
 	// InvalidJSON means that the arguments do not parse.
 	InvalidJSON Reason = "invalid_json"
@@ -23,8 +23,8 @@ const (
 type Action string
 
 const (
-	// Correct means that the model can mend the call by itself and send it again. It may call
-	// other tools as well: a hint never says that only the failing tool may be called.
+	// Correct means that the model can correct the call itself and send it again. It may call other tools as
+	// well: a hint never says that only the failing tool may be called.
 	Correct Action = "correct"
 	// CallFirst means that another tool supplies what is missing; see [RetryHint.Remedies].
 	CallFirst Action = "call_first"

@@ -7,12 +7,11 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/view"
 )
 
-// Receipt records one thing that decoding changed or dropped. It holds clones only, so that it
-// may be kept for as long as one likes.
+// Receipt records one thing that decoding changed or dropped. It does not keep the input alive.
 type Receipt struct {
 	Field string      `json:"field"`          // dotted path, as in issues
 	Kind  ReceiptKind `json:"kind"`           // what was done
-	From  any         `json:"from,omitempty"` // what came: scalars as they are, strings cut, else JSON, cut; of a key its path; of a repair what is no JSON
+	From  any         `json:"from,omitempty"` // the value in the call: scalars as they are, strings cut, else JSON, cut; for a key its path; for a repair what is not JSON
 	To    any         `json:"to,omitempty"`   // what it was read as: a scalar, a key, or the type of an array or object
 
 	// Suggest is the known key that was perhaps meant by one that was ignored, "" for none. The first
@@ -37,8 +36,8 @@ const (
 	ReceiptRepaired ReceiptKind = "repair_syntax"   // text that is not JSON was read as the JSON that it stands for
 )
 
-// hideReceipts takes the values of sensitive fields and of those that the server fills out of
-// receipts, also where they are within the text of a larger value.
+// hideReceipts removes the values of sensitive fields and of those that the server fills from receipts, including those
+// within the text of a larger value.
 func (s *ToolSpec) hideReceipts(receipts []Receipt) {
 	if !s.Conceals() && !s.injects() {
 		return

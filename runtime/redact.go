@@ -17,9 +17,9 @@ import (
 const Redacted = view.Redacted
 
 // Redact is a tool's arguments as a person, a log or an event may see them: the values of sensitive
-// fields are replaced by [Redacted], and the fields that the server fills are left out. Where some
-// field is sensitive and args are no JSON, all of them are replaced. The order of keys is not kept
-// where the tool has such fields.
+// fields are replaced by [Redacted], and the fields that the server fills are left out. If some field is
+// sensitive and args are not JSON, all of them are replaced. If the tool has such fields, the order of keys
+// is not kept.
 func (s *ToolSpec) Redact(args []byte) json.RawMessage {
 	switch hidden := s.Conceals() || s.injects(); {
 	case !hidden && json.Valid(args):
@@ -32,14 +32,13 @@ func (s *ToolSpec) Redact(args []byte) json.RawMessage {
 	if s.Conceals() {
 		return show.JSON(Redacted)
 	}
-	return show.JSON(string(args)) // as the model wrote it: what is no JSON has nothing of the server's
+	return show.JSON(string(args)) // as the model wrote it: without JSON there are no values of the server
 }
 
-// RedactUnfit is [ToolSpec.Redact] for arguments that the tool has refused, or, where s is nil, that no
-// tool takes. A sensitive value may stand anywhere in them: under a key in another spelling, in an
-// object around the arguments, or within text. Of a tool with sensitive fields only those values are
-// thus shown that stand where a field that is not sensitive takes such a value, and only those keys
-// below others that the tool knows.
+// RedactUnfit is [ToolSpec.Redact] for arguments that the tool has refused, or, if s is nil, that no tool
+// accepts. A sensitive value may be anywhere in them: under a key in another spelling, in an object around
+// the arguments, or within text. If the tool has sensitive fields, only values at the places of other fields,
+// which accept them, are shown, and nested keys only if the tool declares them.
 func (s *ToolSpec) RedactUnfit(args []byte) json.RawMessage {
 	if s != nil && !s.Conceals() {
 		return s.Redact(args)
@@ -54,13 +53,12 @@ func (s *ToolSpec) RedactUnfit(args []byte) json.RawMessage {
 	return show.JSON(s.View().RedactUnfit(v))
 }
 
-// Unredact puts the values that [ToolSpec.Redact] took out of stored back into edited, which a
-// person made of what Redact gave. It also keeps fields that the server fills as they are in
-// stored: an edit may leave them out, but not change them. Within a list that was edited no value
-// is put back, since nobody knows which of the items it belongs to; one in which the server has
-// filled fields can thus only be left as it is. The error, if any, is a [*ValidationError] that
-// names the fields whose values have to be written out or left alone.
-// Edited text that is no JSON object is given back as it is, for decoding to refuse.
+// Unredact restores, in arguments that a person edited after [ToolSpec.Redact], the values that Redact
+// removed from stored. Fields that the server fills keep their stored values: an edit may leave them out but
+// not change them. No value is restored within an edited list, because it is not known which item it belongs
+// to; a list with fields that the server fills can therefore not be edited. The error, if any, is a
+// [*ValidationError] that names the fields whose values must be written out or left unchanged. Edited text
+// that is not a JSON object is returned unchanged, for decoding to refuse.
 func (s *ToolSpec) Unredact(edited, stored []byte) (json.RawMessage, error) {
 	to, _ := show.Parse(edited)
 	if _, object := to.(map[string]any); !object {
@@ -87,7 +85,7 @@ type unredaction struct {
 // absent is the stored value of what is not stored.
 type absent struct{}
 
-// sameValue reports whether an edit has left a value as it is. Pages write numbers anew.
+// sameValue reports whether an edit has left a value unchanged. Web pages may write numbers in another form.
 func sameValue(edited, stored any) bool {
 	return stored != (absent{}) && canon.Text(edited) == canon.Text(stored)
 }

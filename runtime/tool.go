@@ -22,13 +22,19 @@ type Tool interface {
 // TypedTool is a tool whose arguments are an A and whose result is an R. It implements [Tool] and
 // [ResultChecker]. Generated code has one for each tool, as static data; [NewTool] makes one by hand.
 //
-// Its fields are Tool, a *[ToolSpec], and Decoders. Besides the methods of the interfaces it has
+// It is an alias of a type with these fields and methods, which go doc does not list:
 //
-//	DecodeArgs(args []byte, opts ...DecodeOption) (*A, error)
-//	DecodeResult(data []byte, opts ...DecodeOption) (*R, error)
+//	Tool     *ToolSpec // what the tool is
+//	Decoders Decoders  // read its arguments and results
+//
+//	Spec() *ToolSpec
+//	Decode(args []byte, opts ...DecodeOption) (any, error)           // of Tool; the value is a *A
+//	DecodeArgs(args []byte, opts ...DecodeOption) (*A, error)        // nil if there is an error
+//	DecodeResult(data []byte, opts ...DecodeOption) (*R, error)      // types are checked, value constraints are not
+//	CheckResult(data []byte) error                                   // of ResultChecker
 type TypedTool[A, R any] = toolOf[*A, *R]
 
-// toolOf is a [TypedTool], with pointers as its parameters. The compiler makes the methods of a generic type once
+// toolOf is a [TypedTool], with pointers as its parameters. The compiler generates the methods of a generic type once
 // for all pointers, but once for each struct type: with TypedTool as the declared type, go build of a package of
 // 300 tools takes 30 % more time.
 type toolOf[A, R any] struct {
@@ -39,7 +45,7 @@ type toolOf[A, R any] struct {
 // Decoders read the arguments and the results of one tool, strictly. Those of generated code are made
 // with package gencode.
 type Decoders interface {
-	// DecodeArgs reads arguments and gives the address of the value. An error with an Issues method
+	// DecodeArgs reads arguments and returns a pointer to the value. An error with an Issues method
 	// says what is wrong with them.
 	DecodeArgs(data []byte, opts ...DecodeOption) (any, error)
 	// DecodeResult reads a result in the same way: types are checked, value constraints are not.
@@ -50,8 +56,8 @@ type Decoders interface {
 // under a name for which generated files need no import of encoding/json.
 type RawJSON = json.RawMessage
 
-// NewTool makes a tool of its data and its decoders. Without decodeResult, results are checked to be
-// JSON and, unless R is [json.RawMessage], read with encoding/json.
+// NewTool makes a tool from its spec and its decoders. Without decodeResult, results must be JSON and,
+// unless R is [json.RawMessage], are read with encoding/json.
 func NewTool[A, R any](spec *ToolSpec, decodeArgs func([]byte, ...DecodeOption) (*A, error), decodeResult func([]byte, ...DecodeOption) (*R, error)) *TypedTool[A, R] {
 	return &TypedTool[A, R]{Tool: spec, Decoders: &decodeFuncs[A, R]{decodeArgs, decodeResult}}
 }
@@ -123,16 +129,15 @@ func (t *toolOf[A, R]) CheckResult(data []byte) error {
 
 var errNotJSON = errors.New("the result is not JSON")
 
-// Handle gives a tool the function that does its work. The function gets arguments that were
-// decoded and validated, never others. Its result is marshalled and checked against the output schema;
-// a nil result is null. R of a tool without an output schema is [RawJSON].
+// Handle gives a tool the function that does its work. The function gets decoded and validated arguments
+// only. Its result is marshalled and checked against the output schema; a nil result is null. R of a tool
+// without an output schema is [RawJSON].
 //
-// An error with an Issues method, such as one of [Invalid], is reported to the model like a fault of
-// the arguments; one of [NotApproved] says that a person has not allowed the call; any other error is a
-// failure of the handler, and its text goes to the model. What is plainly secret or internal is removed
-// from that text first: credentials, tokens, private keys, stack traces, pointers. [ErrorText] decides
-// for a toolset what may be shown, and [Private] hides one error. The full error goes to the log,
-// see [LogErrors].
+// An error with an Issues method, such as that of [Invalid], is reported to the model like a fault of the
+// arguments; that of [NotApproved] says that a person has not allowed the call; any other error is a failure
+// of the handler, and its text goes to the model, without what is plainly secret or internal: credentials,
+// tokens, private keys, stack traces, pointers. [ErrorText] decides for a toolset what may be shown, and
+// [Private] hides one error. The full error goes to the log, see [LogErrors].
 func Handle[A, R any](t *TypedTool[A, R], fn func(context.Context, *A) (*R, error)) Tool {
 	if fn == nil {
 		return HandleAny(t, nil)
@@ -159,14 +164,14 @@ func HandleAny(t Tool, fn func(ctx context.Context, inv Invocation) (any, error)
 	return &handledTool{Tool: t, run: fn}
 }
 
-// handledTool is a tool with a handler, which is nil where the program gave none. The handler is reached through a toolset only, so that
-// nothing but decoded arguments ever gets there.
+// handledTool is a tool with a handler, nil if the program gave none. Only a toolset calls the handler, so that it gets
+// decoded arguments only.
 type handledTool struct {
 	Tool
 	run func(context.Context, Invocation) (any, error)
 }
 
-// is reports whether the tool is other, or has come of it by being given handlers.
+// is reports whether the tool is other, or was made from it by adding handlers.
 func (t *handledTool) is(other Tool) bool {
 	for at := Tool(t); ; {
 		if sameTool(at, other) {
@@ -180,7 +185,7 @@ func (t *handledTool) is(other Tool) bool {
 	}
 }
 
-// sameTool is a == b for tools of any type. Values that Go does not compare are told apart by their specs.
+// sameTool is a == b for tools of any type. Values that Go cannot compare are compared by their specs.
 func sameTool(a, b Tool) bool {
 	if a == nil || b == nil || reflect.TypeOf(a) != reflect.TypeOf(b) {
 		return false
@@ -193,7 +198,7 @@ func sameTool(a, b Tool) bool {
 
 // ResultChecker is a tool that knows what its results look like.
 type ResultChecker interface {
-	// CheckResult reports whether a result fits the output schema, read leniently.
+	// CheckResult reports whether a result matches the output schema, read leniently.
 	CheckResult(data []byte) error
 }
 
@@ -208,7 +213,7 @@ func (t *handledTool) CheckResult(data []byte) error {
 	return nil
 }
 
-// specOf is the tool's spec, or an empty one: a tool without a spec is poor, not a crash.
+// specOf is the tool's spec, or an empty one: a tool without a spec must not panic.
 func specOf(t Tool) *ToolSpec {
 	if t != nil {
 		if s := t.Spec(); s != nil {

@@ -10,9 +10,9 @@ import (
 type Toolset struct {
 	tools   []Tool
 	decode  []DecodeOption
-	fill    Injector          // nil: nobody fills injected fields
+	fill    Injector          // fills injected fields; nil if there is none
 	reasons map[string]string // why tools are unavailable, by name
-	told    errorPolicy       // what becomes of handlers' errors
+	told    errorPolicy       // what happens to handlers' errors
 	once    sync.Once
 	byName  map[string]Tool
 	ordered []string
@@ -22,9 +22,8 @@ type Toolset struct {
 
 // NewToolset makes a set of tools. It only stores the slice; the set is indexed at first use.
 //
-// Two tools of one name, a nil tool and a tool without a name are faults of the program: the
-// first use of the set panics and names them. Which of two tools would run must not depend on
-// their order.
+// Two tools of one name, a nil tool and a tool without a name are bugs of the program: the first use of
+// the set panics and names them. Which of two tools runs must not depend on their order.
 func NewToolset(tools ...Tool) *Toolset { return &Toolset{tools: tools} }
 
 // having is the set of other tools that treats calls as s does.
@@ -58,9 +57,9 @@ func (s *Toolset) Strict() *Toolset {
 	return strict
 }
 
-// Unavailable returns a set of the same tools that answers a call of any other tool named here with
-// the reason why it cannot be called, instead of saying that there is no such tool. Reasons go to
-// the model, quoted and cut; names of tools that the set has are ignored.
+// Unavailable returns a set of the same tools that answers a call of any other tool named here with the
+// reason why it cannot be called, instead of saying that there is no such tool. The model gets the reasons
+// quoted and cut; names of tools that the set has are ignored.
 func (s *Toolset) Unavailable(reasons map[string]string) *Toolset {
 	set := s.having(s.tools)
 	set.reasons = maps.Clone(reasons)

@@ -15,12 +15,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// ConvertCalls decodes a batch of calls. Every call becomes either an invocation or a failure, in
-// the order of the batch, and no call keeps another from being converted. Where several calls
-// bear the same ID, only the first is taken: providers refuse two answers to one ID. That the model ran
-// into its length limit concerns the last call alone, see [ToolCall].
+// ConvertCalls decodes a batch of calls. Every call becomes either an invocation or a failure, in the order
+// of the batch, and no failure affects another call. Of several calls with the same ID only the first is
+// taken: providers refuse two answers to one ID. A stop at the length limit concerns the last call only, see
+// [ToolCall].
 //
-// A set whose injector needs a context, see [Toolset.Injecting], takes ConvertCallsContext.
+// If the injector of the set needs a context, see [Toolset.Injecting], use ConvertCallsContext.
 func (s *Toolset) ConvertCalls(calls []ToolCall) ([]Invocation, []CallFailure) {
 	return s.ConvertCallsContext(context.Background(), calls)
 }
@@ -36,7 +36,7 @@ func (s *Toolset) ConvertCallsContext(ctx context.Context, calls []ToolCall) ([]
 		}
 		seen[call.ID] = true
 		if i < len(calls)-1 && call.CutOff() {
-			call.StopReason = "" // it came to its end, whatever judges it later on
+			call.StopReason = "" // this call is complete
 		}
 		inv, failure := s.convert(ctx, call)
 		if failure != nil {
@@ -50,7 +50,7 @@ func (s *Toolset) ConvertCallsContext(ctx context.Context, calls []ToolCall) ([]
 	return invocations, failures
 }
 
-// convert looks up the tool of a call and decodes its arguments. The program hears about its own failures.
+// convert looks up the tool of a call and decodes its arguments. Internal failures are reported to the program.
 func (s *Toolset) convert(ctx context.Context, call ToolCall) (*Invocation, *CallFailure) {
 	inv, failure := s.read(ctx, call)
 	if failure != nil && failure.Error.Kind == FailureInternal {
@@ -102,7 +102,7 @@ func (s *Toolset) options(call ToolCall) []DecodeOption {
 	return opts
 }
 
-// decoded is the invocation of a call whose arguments are sound, or the error that they are not.
+// decoded is the invocation of a call with valid arguments, or the error that says what is wrong with them.
 func decoded(tool Tool, call ToolCall, opts []DecodeOption) (inv *Invocation, kind FailureKind, err error) {
 	inv = &Invocation{Call: call, Tool: tool, Raw: json.RawMessage(call.Arguments)}
 	opts = specOf(tool).bound(append(slices.Clip(opts), CollectReceipts(&inv.Receipts), CollectText(&inv.Raw)), optionTool)
@@ -119,10 +119,9 @@ func decoded(tool Tool, call ToolCall, opts []DecodeOption) (inv *Invocation, ki
 	return inv, "", nil
 }
 
-// Revalidate converts an invocation once more, from its Raw: what has been waiting may be judged
-// otherwise by now, or by this set. The fields that the server fills stay as they are, and so do the
-// receipts. Of an invocation that no set has converted, where the values come from is not known; it
-// is converted like a model's call.
+// Revalidate converts an invocation again, from its Raw: after a wait, or for this set, the verdict may be
+// another. The fields that the server fills stay as they are, and so do the receipts. An invocation that no
+// set has converted is converted like a model's call, because the origin of its values is not known.
 func (s *Toolset) Revalidate(ctx context.Context, inv Invocation) (Invocation, *CallFailure) {
 	call := inv.Call
 	if !inv.decoded {
@@ -147,9 +146,9 @@ func (s *Toolset) Revalidate(ctx context.Context, inv Invocation) (Invocation, *
 	return again, nil
 }
 
-// Restore converts a call that was converted before and kept by the program: its Arguments are the
-// Raw of that invocation, in which the fields that the server fills are filled. They are taken as they
-// are. A call that a model has made must not get here, nor one that somebody could have changed.
+// Restore converts a call that was converted before and kept by the program: its Arguments are the Raw of
+// that invocation, including the fields that the server fills, which are taken as they are. Never pass a call
+// of a model, or one that somebody could have changed.
 func (s *Toolset) Restore(call ToolCall) (Invocation, *CallFailure) {
 	tool, ok := s.Lookup(call.Name)
 	if !ok {
@@ -163,9 +162,9 @@ func (s *Toolset) Restore(call ToolCall) (Invocation, *CallFailure) {
 }
 
 // Call answers one call: it decodes and validates the arguments, runs the handler and checks the
-// result. It never panics because of a tool, and its answer always bears the call's ID. A tool without
-// a handler, which [Handle] gives, is an internal failure: the model learns no more than that, and the
-// Cause of the answer's Error is [ErrNoHandler]. [Toolset.Ready] says so before any call.
+// result. It never panics because of a tool, and its answer always has the call's ID. A tool without a
+// handler, see [Handle], is an internal failure: the model learns no more than that, and the Cause of the
+// answer's Error is [ErrNoHandler]. [Toolset.Ready] reports it before any call.
 func (s *Toolset) Call(ctx context.Context, call ToolCall) ToolOutput {
 	inv, failure := s.convert(ctx, call)
 	if failure != nil {
@@ -174,10 +173,10 @@ func (s *Toolset) Call(ctx context.Context, call ToolCall) ToolOutput {
 	return s.Run(ctx, *inv)
 }
 
-// Run executes an invocation that ConvertCalls gave. One that was put together in another way is
-// refused, since nobody knows whether its arguments are sound, and so is one of a tool that this
-// set does not have, also if it has another of the same name. A tool of the set to which the program has
-// given another handler since, by [HandleAny], is a tool of the set.
+// Run executes an invocation of ConvertCalls. An invocation made in another way is refused, because its
+// arguments may be invalid, and so is one of a tool that this set does not have, even if it has another of the
+// same name. A tool of the set that the program has since given another handler, by [HandleAny], is a tool of
+// the set.
 func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	fail := func(kind FailureKind, err error) ToolOutput {
 		if kind == FailureInternal {
@@ -250,7 +249,7 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	return out
 }
 
-// hidden is the hint beside a result that is an error although nobody says so. The result stays.
+// hidden is the hint beside a result that is an error although it is not marked as one. The result stays.
 func (s *Toolset) hidden(inv Invocation, text string) (hint *RetryHint) {
 	if caught := protect(func() {
 		err := s.told.shown(errors.New(text))
@@ -270,8 +269,8 @@ func (s *Toolset) failedRun(inv Invocation, err error) ToolOutput {
 		return out
 	}
 	kind := kindOfHandlerError(inv.Tool, err)
-	// Where the handler hands on what another toolset or a guard has answered, the hint is made of the
-	// cause: the words of the answer quote that already. Words that withhold it are passed on as they are.
+	// If the handler returns the answer of another toolset or a guard, the hint is made from the cause, which the
+	// text of the answer quotes. A text that withholds the cause is passed on as it is.
 	var told *ToolError
 	if errors.As(err, &told) && told.Cause != nil && told.Message != hint.Withheld {
 		if err = s.told.shown(told.Cause); told.Kind == FailureInternal {
@@ -281,8 +280,8 @@ func (s *Toolset) failedRun(inv Invocation, err error) ToolOutput {
 	out := failedCall(s, inv.Call, inv.Tool, kind, err).Output()
 	out.Receipts = inv.Receipts
 	if told != nil && !told.again && out.Error.again {
-		// The tool that has failed may have done a part of its work, or nobody knows; that another one has
-		// called it, which only reads, makes another try no safer.
+		// The tool that failed may have done a part of its work. That a tool which only reads has called it makes
+		// another try no safer.
 		out.Error.again, out.RetryHint.Action = false, Stop
 	}
 	return out
@@ -326,8 +325,8 @@ func protect(f func()) (caught error) {
 	return nil
 }
 
-// failedCall describes a failed call. The set has the tools that may be called instead; nil means that the tool was
-// not called.
+// failedCall describes a failed call. The set has the tools that may be called instead; nil means that the tool was not
+// called.
 func failedCall(set *Toolset, call ToolCall, tool Tool, kind FailureKind, err error, decoding ...DecodeOption) *CallFailure {
 	hint := buildHint(tool, err, hintConfig{
 		budget: DefaultBudget, call: []byte(call.Arguments), stopReason: call.StopReason, set: set, ran: set != nil, decoding: decoding, kind: kind,

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// ErrNoHandler is why a tool cannot be run: it is as generated code has it, and does nothing yet.
-var ErrNoHandler = errors.New("no handler: runtime.Handle or runtime.HandleAny gives a tool one, and what they return belongs in the toolset")
+// ErrNoHandler is why a tool cannot be run: it has no handler, as a tool of generated code.
+var ErrNoHandler = errors.New("no handler: wrap the tool with runtime.Handle or runtime.HandleAny, and put what they return in the toolset")
 
 // Ready reports what would keep valid calls of the set's tools from being run: tools that have no
 // handler, or a nil one ([ErrNoHandler]), and required fields that the server fills where there is no [Injector]. The

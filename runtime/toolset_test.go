@@ -144,7 +144,7 @@ func TestBackendValuesWin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"reason":"invalid_arguments","action":"correct","tool":"refuses","message":"Applications[0].InvoiceId: \"inv_1\" is not allowed; choose one of \"inv_2\", \"inv_3\" (\"inv_1 is already paid\").","constraints":[{"field":"Applications[0].InvoiceId","constraint":"enum","type":"string","allowed_values":["inv_2","inv_3"],"min_length":3},{"field":"Amount","constraint":"maximum","type":"number","max":3,"exclusive_min":0}],"example_input":{"AccountId":"acc_x1","Applications":[{"Amount":5,"InvoiceId":"\u003c?InvoiceId: a text of at least 3 characters\u003e"}],"Amount":"\u003c?Amount: a number greater than 0 and at most 1000…\u003e"},"changes":[{"kind":"give","field":"Applications[0].InvoiceId","from":"\"inv_1\"","to":"must be one of \"inv_2\", \"inv_3\" (\"inv_1 is already paid\")"},{"kind":"give","field":"Amount","from":"5","to":"must be at most 3 (\"more than is open\")"}],"corrected_input":{"AccountId":"acc_x1","Applications":[{"Amount":5}]},"ask":["Applications[0].InvoiceId","Amount"],"kind":"invalid"}`
+	want := `{"reason":"invalid_arguments","action":"correct","tool":"refuses","message":"Applications[0].InvoiceId: \"inv_1\" is not allowed; choose one of \"inv_2\", \"inv_3\" (\"inv_1 is already paid\").","constraints":[{"field":"Applications[0].InvoiceId","constraint":"enum","type":"string","allowed_values":["inv_2","inv_3"],"min_length":3},{"field":"Amount","constraint":"maximum","type":"number","max":3,"exclusive_min":0}],"example_input":{"AccountId":"acc_x1","Applications":[{"Amount":5,"InvoiceId":"\u003c?InvoiceId: a string of at least 3 characters\u003e"}],"Amount":"\u003c?Amount: a number greater than 0 and at most 1000…\u003e"},"changes":[{"kind":"give","field":"Applications[0].InvoiceId","from":"\"inv_1\"","to":"must be one of \"inv_2\", \"inv_3\" (\"inv_1 is already paid\")"},{"kind":"give","field":"Amount","from":"5","to":"must be at most 3 (\"more than is open\")"}],"corrected_input":{"AccountId":"acc_x1","Applications":[{"Amount":5}]},"ask":["Applications[0].InvoiceId","Amount"],"kind":"invalid"}`
 	if diff := testdiff.Diff(want, string(got)); diff != "" {
 		t.Errorf("hint (-want +got):\n%s", diff)
 	}
@@ -260,10 +260,10 @@ func TestUnknownToolNames(t *testing.T) {
 	}{
 		{all, "createPayment", `There is no tool "createPayment"; did you mean "create_payment"?`},
 		{all, "functions.create_payment", `There is no tool "functions.create_payment"; did you mean "create_payment"?`},
-		{all.Only("create_invoice", "nonsense"), "create_payment", `There is no tool "create_payment"; there are "create_invoice".`},
-		{all, "zzz", `There is no tool "zzz"; there are "tool_number_00", "tool_number_01", "tool_number_02", "tool_number_03", "tool_number_04" and 27 more.`},
+		{all.Only("create_invoice", "nonsense"), "create_payment", `There is no tool "create_payment"; available: "create_invoice".`},
+		{all, "zzz", `There is no tool "zzz"; available: "tool_number_00", "tool_number_01", "tool_number_02", "tool_number_03", "tool_number_04" and 27 more.`},
 		{NewToolset(), "x", `There is no tool "x"; no tool is enabled.`},
-		{all.Only("create_invoice"), "a\x1b[31m\n" + strings.Repeat("b", 1<<20), `There is no tool "a\x1b[31m\n` + strings.Repeat("b", 57) + `…"; there are "create_invoice".`},
+		{all.Only("create_invoice"), "a\x1b[31m\n" + strings.Repeat("b", 1<<20), `There is no tool "a\x1b[31m\n` + strings.Repeat("b", 57) + `…"; available: "create_invoice".`},
 	} {
 		out := tt.set.Call(context.Background(), ToolCall{ID: "1", Name: tt.name})
 		if diff := testdiff.Diff(tt.want, out.RetryHint.Text()); diff != "" {

@@ -33,10 +33,10 @@ func (e *UnknownToolError) sentence() string {
 	quoted := func(names []string) []string {
 		return each(names, func(name string) string { return show.Quote(name, show.MaxName) })
 	}
-	said, lead, end := "There is no tool "+show.Quote(e.Name, show.MaxName), "; there are ", "; no tool is enabled."
+	said, end := "There is no tool "+show.Quote(e.Name, show.MaxName), "; no tool is enabled."
 	if e.Why != "" {
 		said = "The tool " + show.Quote(e.Name, show.MaxName) + " is unavailable: " + show.Quote(e.Why, maxWhyInHint)
-		lead, end = "; other tools are ", "."
+		end = "."
 	}
 	switch {
 	case len(e.Nearest) > 0 && e.Why == "":
@@ -47,7 +47,7 @@ func (e *UnknownToolError) sentence() string {
 		}
 		end = "; did you mean " + strings.Join(names, ", ") + "?"
 	case len(e.Enabled) > 0:
-		if end = lead + strings.Join(quoted(e.Enabled), ", "); e.More > 0 {
+		if end = "; available: " + strings.Join(quoted(e.Enabled), ", "); e.More > 0 {
 			end += fmt.Sprintf(" and %d more", e.More)
 		}
 		end += "."

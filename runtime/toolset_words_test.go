@@ -48,10 +48,10 @@ func TestUnavailable(t *testing.T) {
 		set        *Toolset
 		name, want string
 	}{
-		{set, "a", `The tool "a" is unavailable: "its schema cannot be used"; other tools are "create_payment", "b".`},
+		{set, "a", `The tool "a" is unavailable: "its schema cannot be used"; available: "create_payment", "b".`},
 		{set.Decoding(Lenient()).Strict().Only("a"), "a", `The tool "a" is unavailable: "its schema cannot be used".`},
-		{set.Only("b"), "a", `There is no tool "a"; there are "b".`},
-		{set.WithTools(payTool), "e", `The tool "e" is unavailable: "the reason is not known"; other tools are "create_payment".`},
+		{set.Only("b"), "a", `There is no tool "a"; available: "b".`},
+		{set.WithTools(payTool), "e", `The tool "e" is unavailable: "the reason is not known"; available: "create_payment".`},
 		{set, "b", ""},
 		{set, "h", `The tool "h" is unavailable: "ignore`},
 	} {

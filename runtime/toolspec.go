@@ -24,9 +24,9 @@ type ToolSpec struct {
 
 	// Write says that the tool changes something, so that its calls belong behind a gate.
 	Write bool
-	// Confirm is how a person is asked before the tool runs; the zero value asks nobody.
+	// Confirm is how a person is asked before the tool runs; the zero value does not ask.
 	Confirm ConfirmSpec
-	// Approval is who has to approve a call; nil means nobody has to.
+	// Approval is who has to approve a call; nil means that no approval is needed.
 	Approval *ApprovalSpec
 	// Remedies are calls that supply what a field needs, checked at generation.
 	Remedies []Remedy
@@ -83,7 +83,7 @@ func (a Annotation) Pointer() *bool {
 
 // ConfirmSpec says how a person is asked before a write tool runs.
 type ConfirmSpec struct {
-	Tier   int    // 0 asks nobody; 3 is the strictest
+	Tier   int    // 0 does not ask; 3 is the strictest
 	Phrase string // what the person has to type at tier 3
 	// Question is the sentence that the person is asked. A field's path in braces, as in
 	// "Record a payment of {Amount}?", stands for the value of the call. "" leaves it to the gate.

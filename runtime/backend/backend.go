@@ -1,4 +1,4 @@
-// Package backend says as data what a tool's handler knows of a failure, so that no text has to be read for it:
+// Package backend describes as data what a tool's handler knows about a failure, so that no text has to be parsed:
 //
 //	resp, err := http.Post(…)
 //	…
@@ -31,7 +31,7 @@ type Error struct {
 	RetryAfter time.Duration
 	// NotDone says that the call has certainly had no effect, so that a tool that writes may be called again.
 	NotDone bool
-	// Err is the error behind it, for logs and for errors.Is; it is not shown.
+	// Err is the cause, for logs and for errors.Is; it is not shown.
 	Err error
 }
 
@@ -66,7 +66,7 @@ const (
 	Internal Kind = "internal"
 	// Already means that what was wanted is so already: there is nothing left to do.
 	Already Kind = "already"
-	// UnknownOutcome means that nobody knows what became of a write. It is not sent again before that is known.
+	// UnknownOutcome means that it is unknown whether a write was done. It is not sent again before that is known.
 	UnknownOutcome Kind = "unknown_outcome"
 )
 
@@ -83,7 +83,7 @@ func (e *Error) Error() string {
 	return "the backend has failed"
 }
 
-// Unwrap is the error behind it.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 // made is an error of a kind that a table of codes gives.

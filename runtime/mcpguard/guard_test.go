@@ -24,7 +24,7 @@ var guarded = []struct {
 	{name: "missing", tool: "forecast", args: `{"days":1}`, kind: runtime.FailureValidation, text: []string{"city"}},
 	{name: "type and bound", tool: "forecast", args: `{"city":"Ulm","days":11}`, kind: runtime.FailureValidation, text: []string{"days", "10"}},
 	{name: "unknown key", tool: "forecast", args: `{"city":"Ulm","day":1}`, kind: runtime.FailureValidation, text: []string{"day", "days"}},
-	{name: "copied placeholder", tool: "forecast", args: `{"city":"<?City: a text>","days":1}`, kind: runtime.FailureValidation, text: []string{"city"}},
+	{name: "copied placeholder", tool: "forecast", args: `{"city":"<?City: a string>","days":1}`, kind: runtime.FailureValidation, text: []string{"city"}},
 	{name: "no JSON", tool: "forecast", args: `Ulm`, kind: runtime.FailureParse},
 	{name: "cut off", tool: "forecast", args: `{"city":"U`, kind: runtime.FailureParse},
 	{name: "unknown tool", tool: "forecasts", args: `{}`, kind: runtime.FailureToolNotFound, text: []string{`did you mean "forecast"`}},

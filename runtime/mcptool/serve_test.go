@@ -149,7 +149,7 @@ func TestAddToolsGoesOn(t *testing.T) {
 		tool("fine", `{"type":"object"}`),
 		bare("idle", `{"type":"object"}`),
 	))
-	if err == nil || !strings.Contains(err.Error(), `"list"`) || !strings.Contains(err.Error(), `"header"`) || !strings.Contains(err.Error(), `"idle": no handler: runtime.Handle`) || !errors.Is(err, runtime.ErrNoHandler) || strings.Contains(err.Error(), `"fine"`) {
+	if err == nil || !strings.Contains(err.Error(), `"list"`) || !strings.Contains(err.Error(), `"header"`) || !strings.Contains(err.Error(), `"idle": no handler: wrap the tool with runtime.Handle`) || !errors.Is(err, runtime.ErrNoHandler) || strings.Contains(err.Error(), `"fine"`) {
 		t.Errorf("error %v", err)
 	}
 	session := connect(t, overHTTP(t, server))

@@ -26,7 +26,7 @@ func TestPlaceholdersAreNoValues(t *testing.T) {
 	call := func(id, args string) runtime.ToolOutput {
 		return g.Call(t.Context(), turn, runtime.ToolCall{ID: id, Name: "create_payment", Arguments: args})
 	}
-	copied := `{"AccountId":"<?AccountId: a text>","Amount":5,"Applications":[{"InvoiceId":"INV-1","Amount":5}]}`
+	copied := `{"AccountId":"<?AccountId: a string>","Amount":5,"Applications":[{"InvoiceId":"INV-1","Amount":5}]}`
 	first := call("1", `{"Amount":5,"Applications":[{"InvoiceId":"INV-1","Amount":5}]}`)
 	var example struct {
 		AccountID string `json:"AccountId"`

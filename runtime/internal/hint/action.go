@@ -68,9 +68,11 @@ func (r *Remedy) supplies(field string) bool {
 }
 
 // questionFor returns one question to the user about missing values, "" if there is nothing to ask: a value that a
-// remedy or a default supplies needs no person, and neither does a call that was cut off.
+// remedy or a default supplies needs no person, and neither does a call that was cut off, or one that has a value which
+// was probably meant, but has no place or was refused.
 func questionFor(h *Hint, d diagnosis) string {
-	if h.Reason == Truncated || h.Reason == InvalidJSON {
+	refused := func(a repair.Ask) bool { return a.Got != nil }
+	if h.Reason == Truncated || h.Reason == InvalidJSON || len(d.outcome.Unplaced) > 0 || slices.ContainsFunc(d.outcome.Ask, refused) {
 		return ""
 	}
 	var asked []repair.Ask

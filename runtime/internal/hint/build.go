@@ -18,7 +18,7 @@ func Build(t Tool, f Failure, budget int) *Hint {
 	if len(issues) == 0 {
 		issues, text = ForeignIssues(f.Err, t.Schema, f.Call)
 	}
-	issues = hidden(t.View, lookedAt(issues))
+	issues = t.hidden(lookedAt(issues), f.Call)
 	if slices.ContainsFunc(issues, func(i Issue) bool { return t.View.Injected(i.Field) }) {
 		return ForInternal(name)
 	}
@@ -47,7 +47,10 @@ func (h *Hint) tell(d diagnosis) {
 	o := &d.outcome
 	changes := append(o.Changes(), d.mend...)
 	if more := len(changes) - MaxIssues; more > 0 {
-		changes, h.Omitted = changes[:MaxIssues], h.Omitted+more
+		if changes = changes[:MaxIssues]; o.Corrected != nil {
+			h.Omitted = 0 // the changes come from the call, and so are for all issues
+		}
+		h.Omitted += more
 	}
 	for _, c := range changes {
 		h.Changes = append(h.Changes, Change{

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/limits"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/view"
@@ -33,11 +34,11 @@ func diagnose(t Tool, f Failure, issues []Issue) diagnosis {
 	d := diagnosis{outcome: repair.Repair(string(f.Call), t.Tool)}
 	left := issues
 	if d.outcome.Corrected != nil && t.Decode != nil {
-		left = append(hidden(t.View, t.found([]byte(d.outcome.Corrected.JSON()))), added.issues...)
+		left = append(t.hidden(t.found([]byte(d.outcome.Corrected.JSON())), f.Call), added.issues...)
 	}
 	d.outcome.Without(t.View.Injected)
 	if t.View.Conceals {
-		d.outcome = d.outcome.Masked(repair.Secrets{Is: t.View.Sensitive, Holds: t.View.Secret, Meant: t.View.Meant, Shown: t.View.Shown})
+		d.outcome = d.outcome.Masked(t.secrets(f.Call))
 	}
 	d.sort(t, left, issues)
 	return d
@@ -146,11 +147,35 @@ func lookedAt(issues []Issue) []Issue {
 	return slices.DeleteFunc(slices.Clone(issues), says(constraint.OverBudget))
 }
 
-// hidden are the issues without what they may not show.
-func hidden(v *view.View, issues []Issue) []Issue {
+// secrets are what of a call must not be shown: the values of sensitive fields, wherever the call has them.
+func (t *Tool) secrets(call []byte) repair.Secrets {
+	s := repair.Secrets{Is: t.View.Sensitive, Holds: t.View.Secret, Meant: t.View.Meant}
+	if t.View.Conceals {
+		s.Texts = repair.Texts(string(call), t.View.Secret)
+	}
+	s.Shown = func(place string) string {
+		steps := fieldpath.Split(t.View.Shown(place))
+		for i := range steps {
+			if slices.Contains(s.Texts, steps[i].Key) {
+				steps[i].Key = view.Redacted
+			}
+		}
+		return fieldpath.Join(steps)
+	}
+	return s
+}
+
+// hidden are the issues of a call without what they may not show.
+func (t *Tool) hidden(issues []Issue, call []byte) []Issue {
+	secrets := t.secrets(call)
 	shown := make([]Issue, len(issues))
 	for i := range issues {
-		shown[i] = Issue(v.Hide(view.Issue(issues[i])))
+		issue := t.View.Hide(view.Issue(issues[i]))
+		if got, ok := issue.Got.(string); ok && slices.Contains(secrets.Texts, got) {
+			issue.Got = nil
+		}
+		issue.Field = secrets.Shown(issue.Field)
+		shown[i] = Issue(issue)
 	}
 	return shown
 }

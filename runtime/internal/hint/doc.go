@@ -1,7 +1,8 @@
-// Package hint says what was wrong with a call and how to mend it, for package runtime, which has the public
-// form of it.
+// Package hint says what was wrong with a call and how to correct it, for package runtime, which has the public
+// form of it. An error without a list of faults has a path of its own: failed.go reads it with package foreign and
+// decides what may happen next, and next.go finds the tool to call first.
 //
-// Its stages each take a value and give one:
+// The stages for a list of faults are:
 //
 //	issues     the faults of the call, of whatever origin: those of the tool's decoder (package runtime) or
 //	           of other validators and backends (foreign.go, package foreign)

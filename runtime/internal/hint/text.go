@@ -125,8 +125,10 @@ func (h *Hint) heading(name string, lines int) string {
 		return head + "Correct the call and send it again."
 	case len(h.Remedies) > 0 || h.Action == AskUser:
 		return head + "Do this, then send the whole call again:"
-	case lines == 1:
+	case lines == 1 && h.Omitted == 0:
 		return head + "Change this and send the whole call again:"
+	case h.Omitted > 0: // no number would be right
+		return head + "Change these things and send the whole call again:"
 	}
 	return head + "Change these " + strconv.Itoa(lines) + " things and send the whole call again:"
 }
@@ -217,19 +219,21 @@ func paths(fields []string) []string {
 // maxKnown is the size up to which the text shows the call as far as it is known.
 const maxKnown = 360
 
-// known is the call as far as it is known, and what is still needed.
+// known is the call as far as it is known, with a mark where a value within it is still needed.
 func (h *Hint) known() string {
 	empty := string(h.CorrectedInput) == "{}" && len(h.Changes)+len(h.Ask) > 0 // the lines say what to put in
 	if n := len(h.CorrectedInput); n == 0 || empty || n > maxKnown || h.Action == Stop || len(h.Changes) == 0 && len(h.Rules) > 0 {
 		return ""
 	}
-	call := string(show.Unescaped(h.CorrectedInput))
-	hidden := slices.ContainsFunc(h.Changes, func(c Change) bool { return repair.EditKind(c.Kind) == repair.Stay })
-	switch {
-	case len(h.Ask) == 0 && hidden:
-		return "The call, without the hidden values: " + call
-	case len(h.Ask) == 0:
-		return "The call: " + call
+	has := func(kind repair.EditKind) bool {
+		return slices.ContainsFunc(h.Changes, func(c Change) bool { return repair.EditKind(c.Kind) == kind })
 	}
-	return "Known so far: " + call
+	lead, call := "The call: ", string(h.CorrectedInput)
+	switch {
+	case len(h.Ask)+len(h.Rules) > 0 || has(repair.Mend):
+		lead, call = "Known so far: ", string(show.Escaped([]byte(repair.Marked(call, h.Ask))))
+	case has(repair.Stay):
+		lead = "The call, without the hidden values: "
+	}
+	return lead + string(show.Unescaped([]byte(call)))
 }

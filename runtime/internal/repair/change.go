@@ -18,7 +18,9 @@ const (
 	apart     = "does not go with the other keys beside it"
 	spells    = "is another spelling of "
 	spellsToo = ", which the call has, too"
-	other     = "another value" // what came is not known
+	twofold   = ", not one that can be read in two ways"
+	another   = "another argument" // of many
+	other     = "another value"    // what came is not known
 	early     = "the text ends before its closing brackets"
 
 	askUser     = "ask the user: "
@@ -30,6 +32,14 @@ const (
 // Changes lists what to do, in order: the edits, then what to give, then what has no place.
 func (o *Outcome) Changes() []Edit {
 	var out []Edit
+	gaps := slices.Clone(o.Kept)
+	for _, a := range o.Ask {
+		gaps = append(gaps, a.Field)
+	}
+	var known *Node // with marks for what is asked for or not shown
+	if o.Corrected != nil {
+		known = marked(o.Corrected.JSON(), gaps)
+	}
 	for _, e := range o.Edits {
 		switch e.Kind {
 		case Close:
@@ -40,10 +50,10 @@ func (o *Outcome) Changes() []Edit {
 			if e.Kind != Unwrap {
 				e.From = ""
 			}
-			if n := o.Corrected.below(fieldpath.Split(e.Field)); n != nil && n.Kind != Null && e.To != "" {
-				e.To = n.JSON() // with all edits in it
+			if v := known.below(fieldpath.Split(e.Field)); v != nil && v.Kind > Null && e.To != "" {
+				e.To = v.JSON() // with all edits in it
 			}
-			if e.Kind != Unwrap && (o.asksItem(e.Field) || whole(e.To) == "") { // or what is in it is not known yet
+			if e.Kind != Unwrap && whole(e.To) == "" {
 				e.To = withoutParts(e.To)
 			}
 		}
@@ -52,16 +62,9 @@ func (o *Outcome) Changes() []Edit {
 	for _, a := range o.Ask {
 		out = append(out, Edit{Kind: Give, Field: a.Field, From: gotWords(a.Got), To: need(a)})
 	}
+	where := o.objects()
 	for _, u := range o.Unplaced {
-		c := Edit{Kind: Place, Field: u.Place, From: gotWords(u.Value), To: u.Why}
-		const few = 4
-		switch {
-		case u.Why == second:
-			c.From = short(strings.Trim(u.Value.JSON(), "{}"))
-		case u.Why == "" && len(u.Unknown) <= few:
-			c.To = strings.Join(u.Unknown, ", ")
-		}
-		out = append(out, c)
+		out = append(out, o.loose(u, where))
 	}
 	for _, field := range o.Kept {
 		if slices.ContainsFunc(out, func(c Edit) bool { return c.Field == field && c.From == "" && c.To == "" }) {
@@ -75,9 +78,51 @@ func (o *Outcome) Changes() []Edit {
 // AsksUser reports whether the change is to ask the user for a value.
 func (c Edit) AsksUser() bool { return c.Kind == Give && strings.HasPrefix(c.To, askUser) }
 
-// asksItem reports whether an item of an array is asked for, which has a null in its place.
-func (o *Outcome) asksItem(place string) bool {
-	return slices.ContainsFunc(o.Ask, func(a Ask) bool { return within(a.Field, place) && lastKey(a.Field) == "" })
+// maxFree bounds the names that are listed for a value without a place.
+const maxFree = 4
+
+// loose is the change that a value without a place needs. Its field is where the changes before have put what is around it.
+func (o *Outcome) loose(u Unplaced, where map[string]string) Edit {
+	c := Edit{Kind: Place, Field: u.Place, From: gotWords(u.Value), To: u.Why}
+	outer, known := where[fieldpath.Join(parent(u.Place))]
+	if key := lastKey(u.Place); known && key != "" {
+		c.Field = fieldpath.JoinKey(outer, key)
+	}
+	switch {
+	case u.Why == second:
+		c.From = short(strings.Trim(u.Value.JSON(), "{}"))
+	case u.Why != "":
+	case len(u.Unknown) > maxFree:
+		c.To = another
+	default:
+		var names []string
+		for _, free := range u.Unknown {
+			names = append(names, quoteName(free))
+		}
+		c.To = strings.Join(names, ", ")
+	}
+	return c
+}
+
+// objects returns where the objects of the call are now, by their places in the call.
+func (o *Outcome) objects() map[string]string {
+	where := map[string]string{}
+	put := func(from, at string) {
+		if _, known := where[from]; !known {
+			where[from] = at
+		}
+	}
+	o.Corrected.walk("", func(n *Node, at string) {
+		if n.Kind == Object {
+			put(n.Place, at)
+		}
+	})
+	for _, e := range o.Edits {
+		if e.Kind == Unwrap && e.To == "" {
+			put(e.From, e.Field)
+		}
+	}
+	return where
 }
 
 // need says what a value that is asked for must be, "" if it is missing and may be any of its type.
@@ -122,6 +167,9 @@ func need(a Ask) string {
 	}
 	if want == "" {
 		want = a.Schema.Words()
+	}
+	if isTwofold(a.Got, a.Schema) {
+		want += twofold
 	}
 	return mustBe(want)
 }

@@ -33,6 +33,50 @@ const (
 	placeEnd   = ">"
 )
 
+// Marked is the JSON of a call with a mark in place of the values within it that are asked for: "…".
+func Marked(call string, asked []string) string { return marked(call, asked).JSON() }
+
+func marked(call string, asked []string) *Node {
+	n, done := valueOf(call), map[string]bool{}
+	for _, place := range asked {
+		steps := fieldpath.Split(place)
+		if len(steps) < 2 {
+			continue // the lines say so
+		}
+		isItem := steps[len(steps)-1].IsIndex
+		if !isItem {
+			place = fieldpath.AnyIndex(place)
+		}
+		if !done[place] {
+			done[place] = true
+			n.mark(steps, isItem)
+		}
+	}
+	return n
+}
+
+// mark puts a mark at the end of steps, if what is around it is there. A member that one item of an array lacks, the others
+// lack too.
+func (n *Node) mark(steps []fieldpath.Step, isItem bool) {
+	st, rest := steps[0], steps[1:]
+	gap := &Node{Text: "…"}
+	switch {
+	case n == nil:
+	case st.IsIndex && len(rest) > 0:
+		for i, item := range n.Items {
+			if !isItem || i == st.Index {
+				item.mark(rest, isItem)
+			}
+		}
+	case st.IsIndex && st.Index < len(n.Items):
+		n.Items[st.Index] = gap
+	case !st.IsIndex && len(rest) > 0:
+		n.get(st.Key).mark(rest, isItem)
+	case !st.IsIndex && n.Kind == Object && n.get(st.Key) == nil:
+		n.Members = append(n.Members, Member{st.Key, gap})
+	}
+}
+
 // placeholder returns a text that says what a value must be: "<?dueDate: YYYY-MM-DD>".
 func placeholder(steps []fieldpath.Step, s *Schema) string {
 	want := wants(s)

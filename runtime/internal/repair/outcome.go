@@ -216,6 +216,9 @@ func (o *Outcome) blame(fault Fault, got *Node, s, root *Schema) {
 		cause = OutOf
 	}
 	o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: cause, Got: got, Schema: s, Fault: fault})
+	o.Edits = slices.DeleteFunc(o.Edits, func(e Edit) bool {
+		return e.Field == fault.Field && slices.Contains([]EditKind{Convert, Match, Reformat}, e.Kind)
+	})
 }
 
 // isRule reports whether a constraint is about several values of an object.
@@ -273,4 +276,17 @@ func Lookup(text string, places ...string) []string {
 		}
 	}
 	return found
+}
+
+// Texts returns the strings and numbers at some places of a text, but for the shortest, which stand anywhere.
+func Texts(text string, at func(place string) bool) (list []string) {
+	const least = 4
+	for _, root := range read(text).roots {
+		root.walk("", func(n *Node, place string) {
+			if n.Kind&(String|Number) != 0 && len(n.Text) >= least && at(place) {
+				list = append(list, n.Text)
+			}
+		})
+	}
+	return list
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
 // reading is the result of reading a text tolerantly.
@@ -91,9 +92,12 @@ func readAt(text string, start int) reading {
 		if strings.Count(text, "```") <= 2 {
 			mark = markAt(before)
 		}
-		if mark != "" {
+		switch {
+		case mark != "":
 			p.usual(mark)
-		} else {
+		case tagAtEnd().MatchString(before):
+			p.doubt(noteTags)
+		default:
 			p.doubt(noteProse)
 		}
 	}
@@ -125,6 +129,8 @@ func readAt(text string, start int) reading {
 	if rest := strings.TrimSpace(text[p.pos:]); len(p.roots) > 0 && len(p.roots)+len(p.apart) <= maxRoots && rest != "" {
 		switch {
 		case mark != "" && (strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "</tool_call>")):
+		case strings.HasPrefix(rest, "</"):
+			p.doubt(noteTags)
 		case strings.Trim(rest, "}] \n\t") == "":
 			p.doubt("extra brackets")
 		default:
@@ -139,8 +145,12 @@ func readAt(text string, start int) reading {
 
 const (
 	noteProse   = "words around the JSON"
+	noteTags    = "tags around the JSON"
 	noteSeveral = "several objects"
 )
+
+// tagAtEnd matches words that end in a tag.
+var tagAtEnd = lazy.Pattern(`<\w+>$`)
 
 // another moves on to a further object after other text, if there is one that is plain JSON.
 func (p *parser) another() bool {

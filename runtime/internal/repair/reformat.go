@@ -140,3 +140,21 @@ func numberOf(text string) (number string, plain, ok bool) {
 	}
 	return strings.TrimPrefix(t, "+"), false, true
 }
+
+// twofoldDate matches dates whose day and month may be the other way round, and twofoldNumber numbers whose comma may mark
+// thousands or decimals.
+var (
+	twofoldDate   = lazy.Pattern(`^(0?[1-9]|1[0-2])[-/](0?[1-9]|1[0-2])[-/]\d{2,4}\b`)
+	twofoldNumber = lazy.Pattern(`^[+-]?\d+,\d+$`)
+)
+
+// isTwofold reports whether a text is a date or a number that can be read in two ways.
+func isTwofold(v *Node, s *Schema) bool {
+	switch {
+	case v == nil || v.Kind != String:
+		return false
+	case strings.HasPrefix(s.Text("format"), "date"):
+		return twofoldDate().MatchString(strings.TrimSpace(v.Text))
+	}
+	return s.takes(Number) && !s.takes(String) && twofoldNumber().MatchString(strings.TrimSpace(v.Text))
+}

@@ -602,8 +602,8 @@ func TestNothingIsSaidTwice(t *testing.T) {
 		"required":["params"],"additionalProperties":false}`)
 	o := Repair(`{"topics":"prices","csv_file_path":"a.csv","threshold":1}`, Tool{Name: "x", Schema: s})
 	const want = `topics: write it as an array: [{"topic":"prices"}].
-csv_file_path: write it as params.csvFilePath.
-threshold: write it as params.threshold.`
+csv_file_path: move it into params, as csvFilePath.
+threshold: move it into params.`
 	if got := text(&o); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -14,6 +14,12 @@ type Secrets struct {
 	Holds func(place string) bool   // it is, or it may contain a secret
 	Meant func(place string) bool   // a value at this place of the call may have been meant for a secret place
 	Shown func(place string) string // the place without keys that are values
+	Texts []string                  // the secret values, which are not shown anywhere else either
+}
+
+// repeats reports whether a text has a secret value in it.
+func (s Secrets) repeats(text string) bool {
+	return slices.ContainsFunc(s.Texts, func(secret string) bool { return strings.Contains(text, secret) })
 }
 
 // hides reports whether a value of the corrected call is not shown.
@@ -23,7 +29,7 @@ func (s Secrets) hides(v *Node, place string) bool {
 		from = place
 	}
 	return s.Is(place) || s.Is(from) || s.Shown(place) != place || s.Shown(from) != from ||
-		v.scalar() && (s.Holds(place) || from != place && s.Meant(from))
+		v.scalar() && (s.Holds(place) || from != place && s.Meant(from) || s.repeats(v.Text))
 }
 
 // Masked is the outcome without the values of secret places, and without those that may have been meant for one.
@@ -54,7 +60,7 @@ func (o Outcome) Masked(s Secrets) Outcome {
 	o.Ask = append([]Ask(nil), o.Ask...)
 	for i := range o.Ask {
 		a := &o.Ask[i]
-		if a.Got != nil && s.hides(&Node{Place: a.Got.Place}, a.Field) {
+		if a.Got != nil && s.hides(&Node{Text: a.Got.Text, Place: a.Got.Place}, a.Field) {
 			a.Got, a.Fault.Message = hidden, ""
 		}
 		a.Field = s.Shown(a.Field)

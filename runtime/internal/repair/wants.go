@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/sugar"
@@ -118,35 +117,9 @@ type limit struct{ of, must string }
 
 // limits names the values of one type that the schema takes, and how they are limited.
 func (s *Schema) limits(k Kind) (noun string, list []limit) {
-	counted := func(of, unit string) {
-		if n := s.counts(of, unit); n != "" {
-			list = append(list, limit{" of " + n, "have " + n})
-		}
-	}
 	switch k {
 	case String:
-		pattern := s.patternWords()
-		if format, ok := formatWords[s.Text("format")]; ok {
-			switch {
-			case pattern != "": // which the sample may not match
-				return strings.TrimSuffix(format.noun, ","), []limit{{of: " that matches " + pattern}}
-			case format.sample != "":
-				return format.noun, []limit{{of: " such as " + format.sample}}
-			}
-			return format.noun, []limit{{}}
-		}
-		if s.Count("minLength") == 1 && s.Count("maxLength") < 0 && pattern == "" {
-			list = append(list, limit{" that is not empty", "not be empty"})
-		} else {
-			counted("Length", "character")
-		}
-		if format := s.Text("format"); format != "" {
-			list = append(list, limit{of: " of the format " + strconv.Quote(format)})
-		}
-		if pattern != "" {
-			list = append(list, limit{" that matches " + pattern, "match " + pattern})
-		}
-		return "a text", list
+		return s.textLimits()
 	case Number:
 		return s.Range.limits(s.Integer)
 	case Bool:
@@ -154,16 +127,61 @@ func (s *Schema) limits(k Kind) (noun string, list []limit) {
 	case Null:
 		return "null", nil
 	case Array:
-		if counted("Items", "item"); list == nil && s.Array.Items != nil && s.Array.Items.only(Object) {
-			return "an array of objects", nil
+		unit, members := s.Array.Items.unit()
+		switch n := s.counts("Items", unit); {
+		case n != "":
+			return "an array", []limit{{" of " + n + members, "have " + s.counts("Items", "item")}}
+		case unit != "item":
+			return "an array of " + unit + "s" + members, nil
 		}
-		return "an array", list
+		return "an array", nil
 	}
-	if names := s.required(); len(names) > 0 && len(names) <= 4 {
-		return "an object with " + enumerated(names), nil
+	if n := s.counts("Properties", "key"); n != "" {
+		return "an object", []limit{{" of " + n, "have " + n}}
 	}
-	counted("Properties", "key")
-	return "an object", list
+	return "an object" + s.memberWords(), nil
+}
+
+// unit names one item of an array, and what its objects must have.
+func (s *Schema) unit() (noun, members string) {
+	switch {
+	case s == nil || len(s.Variants) > 0:
+	case s.only(String):
+		return "string", ""
+	case s.only(Number):
+		noun, _ = (&Range{}).limits(s.Integer)
+		return strings.TrimPrefix(noun, "a "), ""
+	case s.only(Object):
+		return "object", s.memberWords()
+	}
+	return "item", ""
+}
+
+// maxMembers bounds the members of an object that are named.
+const maxMembers = 4
+
+// memberWords names the members that an object must have, or may have if it must have none.
+func (s *Schema) memberWords() string {
+	lead, names, others := " with ", []string(nil), []string(nil)
+	for p := range s.properties() {
+		if p.Required {
+			names = append(names, p.Name)
+		} else {
+			others = append(others, p.Name)
+		}
+	}
+	if len(names) == 0 {
+		if names = others; len(names) > 1 {
+			lead = " with any of "
+		}
+	}
+	switch more := len(names) - maxMembers; {
+	case len(names) == 0:
+		return ""
+	case more > 0:
+		return lead + strings.Join(quotedNames(names[:maxMembers]), ", ") + " and " + strconv.Itoa(more) + " more"
+	}
+	return lead + enumerated(names)
 }
 
 // must says which limits of its type a value must keep: "must be 1 to 100". It is "" if the schema has none for values of
@@ -250,41 +268,6 @@ func (s *Schema) conditions(and string) string {
 	return strings.Join(list, and)
 }
 
-// formatWords are the usual names of the texts of a format, with a sample if the form is not obvious.
-var formatWords = map[string]struct{ noun, sample string }{
-	"date":         {"a date", "2026-12-31"},
-	"date-time":    {"a date and time with its zone,", "2026-12-31T09:30:00Z"},
-	"time":         {"a time with its zone,", "09:30:00Z"},
-	"duration":     {"a duration", "P1DT12H"},
-	"email":        {"an email address", ""},
-	"idn-email":    {"an email address", ""},
-	"hostname":     {"a host name", "api.example.com"},
-	"idn-hostname": {"a host name", "api.example.com"},
-	"uri":          {"a URL", ""},
-	"url":          {"a URL", ""},
-	"iri":          {"a URL", ""},
-	"uuid":         {"a UUID", ""},
-	"ipv4":         {"an IPv4 address", ""},
-	"ipv6":         {"an IPv6 address", ""},
-	"regex":        {"a regular expression", ""},
-	"json-pointer": {"a JSON pointer", "/a/0"},
-}
-
-// maxPattern bounds the pattern that is shown. A longer one is in the schema, and half of it helps nobody.
-const maxPattern = 60
-
-// patternWords words a pattern after "match", "" if there is none.
-func (s *Schema) patternWords() string {
-	pattern := s.Text("pattern")
-	switch {
-	case len(pattern) > maxPattern:
-		return "the pattern of the schema"
-	case strings.ContainsFunc(pattern, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) }):
-		return strconv.Quote(pattern) // or it may read as a sentence of the hint
-	}
-	return pattern
-}
-
 // limits names the numbers of the range and its bounds: "a multiple of 5 from 0 to 100".
 func (r *Range) limits(integer bool) (noun string, list []limit) {
 	noun = "a number"
@@ -360,11 +343,13 @@ func counted(n int, of string) string {
 	return strconv.Itoa(n) + " " + of
 }
 
-// enumerated lists names: "a, b and c".
-func enumerated(names []string) string {
+// enumerated lists names: "a", "b" and "c".
+func enumerated(names []string) string { return sugar.Enumerate(quotedNames(names)) }
+
+func quotedNames(names []string) []string {
 	quoted := make([]string, len(names))
 	for i, n := range names {
 		quoted[i] = strconv.Quote(short(n))
 	}
-	return sugar.Enumerate(quoted)
+	return quoted
 }

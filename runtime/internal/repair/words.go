@@ -1,14 +1,11 @@
 package repair
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
-	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Lines words changes, in the order in which to follow them: first how the text is read, then the edits, then what is
@@ -24,7 +21,7 @@ func Lines(changes []Edit, rules ...string) []string {
 		}
 	}
 	for i, c := range changes {
-		l := line{c.At(), c.Words()}
+		l := line{c.heading(), c.Words()}
 		switch {
 		case c.Kind == Syntax || c.Kind == Close:
 			syntax = append(syntax, c.To)
@@ -35,11 +32,23 @@ func Lines(changes []Edit, rules ...string) []string {
 			missing = append(missing, l)
 		case c.Kind == Give || c.Kind == Place || c.Kind == Mend:
 			rest = append(rest, l)
-		case (c.Kind == Rename || c.Kind == Move) && stays[c.Field]:
-			stays[c.Field] = false
-			l.say = strings.TrimSuffix(l.say, ".") + "; its value stays as it was sent."
+		case c.displaces():
+			l.say = strings.TrimSuffix(l.say, ".")
+			for _, value := range changes[i+1:] {
+				if value.Field == c.Field && value.rewrites() {
+					l.say += ", and " + strings.TrimSuffix(value.Words(), ".")
+				}
+			}
+			if stays[c.Field] {
+				stays[c.Field] = false
+				l.say += "; its value stays as it was sent"
+			}
+			l.say += "."
 			edits = append(edits, l)
 		default:
+			if c.rewrites() {
+				delete(stays, c.Field)
+			}
 			edits = append(edits, l)
 		}
 	}
@@ -79,7 +88,8 @@ func together(lines []line) (out []string) {
 
 // plural is an instruction for several places.
 func plural(say string) string {
-	return strings.NewReplacer("there is no such argument", "there are no such arguments", "must end before it", "must end before them", "rename it to", "rename each to",
+	return strings.NewReplacer("there is no such argument; leave it out", "there are no such arguments; leave them out", "its value", "their values",
+		"must end before it", "must end before them", "rename it to", "rename each to", "move it ", "move them ", another, "other arguments",
 		unwrapKey, "leave out these keys, and write their members in their place").Replace(say)
 }
 
@@ -114,19 +124,40 @@ func places(list []string) string {
 	return strings.Join(names, ", ")
 }
 
-// isSaid reports whether a line before says what an edit does: it shows the array or object that the edit is within as it
-// must be.
+// displaces reports whether an edit gives a value another place.
+func (c Edit) displaces() bool { return c.Kind == Rename || c.Kind == Move }
+
+// rewrites reports whether an edit changes what is written at its place.
+func (c Edit) rewrites() bool {
+	return slices.Contains([]EditKind{Wrap, Split, Parse, Convert, Match, Reformat}, c.Kind) || c.Kind == Unwrap && c.To != ""
+}
+
+// isSaid reports whether a line before says what an edit does: it gives the value another place, or shows the array or
+// object that the edit is within as it must be.
 func isSaid(c Edit, before []Edit) bool {
-	return slices.Contains([]EditKind{Wrap, Convert, Match, Reformat}, c.Kind) && slices.ContainsFunc(before, func(o Edit) bool {
+	return c.rewrites() && slices.ContainsFunc(before, func(o Edit) bool {
+		if o.displaces() && o.Field == c.Field {
+			return true
+		}
 		shows := (o.Kind == Wrap || o.Kind == Split || o.Kind == Unwrap) && whole(o.To) != "" && !strings.Contains(o.To, "…")
 		return shows && (o.Field == c.Field || within(c.Field, o.Field))
 	})
 }
 
+// heading is the place that a line about a change names. A renamed key stands where the lines before have put what is
+// around it.
+func (c Edit) heading() string {
+	from := fieldpath.Split(c.From)
+	if c.Kind != Rename || len(from) == 0 {
+		return c.At()
+	}
+	return fieldpath.Join(append(parent(c.Field), from[len(from)-1]))
+}
+
 // At is the place in the call that a change is about.
 func (c Edit) At() string {
 	switch {
-	case c.Kind == Rename || c.Kind == Move || c.Kind == Unwrap && c.To == "":
+	case c.displaces() || c.Kind == Unwrap && c.To == "":
 		return c.From
 	case c.Field == "" && c.Kind != Place:
 		return WholeCall
@@ -157,7 +188,7 @@ func (c Edit) Words() string {
 	case Rename:
 		return "rename it to " + quoteName(c.To) + "."
 	case Move:
-		return "write it as " + place(c.Field) + "."
+		return moveWords(c)
 	case Wrap, Split:
 		return "write it as " + container(c.To) + whole(c.To) + "."
 	case Unwrap:
@@ -185,6 +216,22 @@ func (c Edit) Words() string {
 		return "write " + short(c.To) + "."
 	}
 	return "write " + short(c.To) + " instead of " + short(c.From) + "."
+}
+
+// moveWords say where a value belongs.
+func moveWords(c Edit) string {
+	outer, key := parent(c.Field), lastKey(c.Field)
+	say := "move it into " + place(fieldpath.Join(outer))
+	switch {
+	case key == "": // an item
+		return "write it as " + place(c.Field) + "."
+	case len(outer) == 0:
+		say = "move it to the top level"
+	}
+	if key != lastKey(c.From) {
+		say += ", as " + quoteName(key)
+	}
+	return say + "."
 }
 
 // giveWords word a question.
@@ -215,7 +262,7 @@ func giveWords(c Edit) string {
 func placeWords(c Edit) string {
 	switch {
 	case c.Field == "" && c.To == second:
-		return "a second object in the arguments is not used: " + c.From + "."
+		return "a second object in the arguments is not used (" + c.From + "): send it as a call of its own."
 	case c.Field == "":
 		return "the arguments must be an object; " + c.From + " is not used."
 	case c.To == apart:
@@ -227,75 +274,17 @@ func placeWords(c Edit) string {
 	case strings.HasSuffix(c.Field, "]") && !strings.HasSuffix(c.Field, `"]`):
 		return "the array must end before it."
 	case c.To != "":
-		return "there is no such argument. Not used so far: " + c.To + "."
+		return noSuch + ", or put its value in " + orAmong(c.To) + "."
 	}
-	return "there is no such argument."
+	return noSuch + "."
 }
 
-// maxAllowed bounds the choices that are listed.
-const maxAllowed = 12
+const noSuch = "there is no such argument; leave it out"
 
-func allowed(values []*Node) string {
-	var words []string
-	for _, v := range values[:min(len(values), maxAllowed)] {
-		words = append(words, short(v.JSON()))
+// orAmong is a list of names to choose from: "a, b or c".
+func orAmong(list string) string {
+	if i := strings.LastIndex(list, ", "); i >= 0 {
+		return list[:i] + " or " + list[i+2:]
 	}
-	if len(values) > maxAllowed {
-		words = append(words, fmt.Sprintf("… (%d in all)", len(values)))
-	}
-	return strings.Join(words, ", ")
+	return list
 }
-
-// gotWords names a value of the call.
-func gotWords(v *Node) string {
-	switch {
-	case v == nil:
-		return ""
-	case v.Again != nil:
-		last := *v
-		last.Again = nil
-		return gotWords(v.Again) + " and " + gotWords(&last)
-	case v.Kind == Object:
-		return "an object"
-	case v.Kind == Array && len(v.Items) == 0:
-		return "an empty array"
-	case v.Kind == Array:
-		return "an array of " + counted(len(v.Items), "item")
-	}
-	return short(v.JSON())
-}
-
-// maxShort bounds the characters of a quoted value.
-const maxShort = 48
-
-// short cuts the JSON of a value. What was a string stays one.
-func short(json string) string {
-	text := show.Clip(json, maxShort)
-	if text != json && json[0] == '"' {
-		text += `"`
-	}
-	return text
-}
-
-// whole is the JSON of a container after a colon, or nothing if it is too long to be shown whole.
-func whole(json string) string {
-	if json == "" || json == "[…]" || json == "{…}" || utf8.RuneCountInString(json) > maxShort {
-		return ""
-	}
-	return ": " + json
-}
-
-// place words a place of the call. What is no path of plain keys stands in quotes.
-func place(path string) string {
-	steps := fieldpath.Split(path)
-	switch {
-	case path == "" || path == WholeCall:
-		return WholeCall
-	case len(steps) == 1 && !steps[0].IsIndex:
-		return quoteName(strings.TrimPrefix(steps[0].Key, `["`)) // which a path that was cut begins with
-	}
-	return show.Path(show.Clip(path, maxShort))
-}
-
-// quoteName quotes a name that is no identifier.
-func quoteName(name string) string { return show.Name(show.Clip(name, maxShort)) }

@@ -12,11 +12,11 @@ func TestTheTextIsInstructions(t *testing.T) {
 	s := view(t, order)
 	for call, want := range map[string]string{
 		`{"subject":"a","weight":"5 kg","priority":"soon","who":"x","positions":{"article":"b"}}`: `subject: rename it to title.
-positions: write it as an array: [{"article":"b"}].
+positions: write it as an array: [{"article":"b","quantity":…}].
 weight: must be a number of at most 50; got "5 kg".
 priority: "soon" is not allowed; choose one of "low", "in_between", "high".
 positions[0].quantity: required and missing; it must be a whole number of at least 1.
-who: there is no such argument.`,
+who: there is no such argument; leave it out, or put its value in another argument.`,
 		`{'title': 'a'}`: `the arguments are not plain JSON (single quotes): send one JSON object and nothing else.`,
 		`{}`:             `title: required and missing.`,
 		`none`:           ``,
@@ -47,7 +47,7 @@ func TestExamplesHavePlaceholdersForWhatIsAsked(t *testing.T) {
 	s := view(t, order)
 	o := Repair(`{"dueDate":"soon","positions":[{"article":"a"}]}`, Tool{Name: "add_order", Schema: s})
 	got := o.Example().JSON()
-	want := `{"positions":[{"article":"a","quantity":"<?quantity: a whole number of at least 1>"}],"dueDate":"<?dueDate: YYYY-MM-DD>","title":"<?title: a text>"}`
+	want := `{"positions":[{"article":"a","quantity":"<?quantity: a whole number of at least 1>"}],"dueDate":"<?dueDate: YYYY-MM-DD>","title":"<?title: a string>"}`
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -65,7 +65,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 	for _, c := range o.Changes() {
 		all += c.From + c.To
 	}
-	if strings.Contains(all, "4711") || strings.Contains(all, "topsecret") || !strings.Contains(all, "customer.id: send the same value in the form that the schema asks for") {
+	if strings.Contains(all, "4711") || strings.Contains(all, "topsecret") || !strings.Contains(all, "customer.ID: rename it to id, and send the same value in the form that the schema asks for") {
 		t.Errorf("shown:\n%s", all)
 	}
 }
