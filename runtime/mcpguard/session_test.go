@@ -213,8 +213,8 @@ func TestProtocolErrors(t *testing.T) {
 		text string
 	}{
 		{"invalid arguments of an early server", &jsonrpc.Error{Code: -32602, Message: `Invalid arguments for tool a: "v" must not be odd`}, runtime.FailureHandler, "v"},
-		{"unknown tool", &jsonrpc.Error{Code: -32602, Message: `unknown tool "a"`}, runtime.FailureToolNotFound, `there are "b"`},
-		{"not found", fmt.Errorf("calling: %w", &jsonrpc.Error{Code: -32602, Message: `Tool a not found`}), runtime.FailureToolNotFound, `there are "b"`},
+		{"unknown tool", &jsonrpc.Error{Code: -32602, Message: `unknown tool "a"`}, runtime.FailureToolNotFound, `available: "b"`},
+		{"not found", fmt.Errorf("calling: %w", &jsonrpc.Error{Code: -32602, Message: `Tool a not found`}), runtime.FailureToolNotFound, `available: "b"`},
 		{"server fault", &jsonrpc.Error{Code: -32603, Message: "secret stack"}, runtime.FailureInternal, "is unreachable"},
 		{"connection", errors.New("connection closed"), runtime.FailureInternal, "is unreachable"},
 	} {

@@ -67,12 +67,17 @@ func (r *Remedy) supplies(field string) bool {
 	return at == fieldpath.AnyIndex(r.Field) || r.Fills != "" && at == fieldpath.AnyIndex(r.Fills)
 }
 
-// questionFor returns one question to the user about missing values, "" if there is nothing to ask: a value that a
-// remedy or a default supplies needs no person, and neither does a call that was cut off, or one that has a value which
-// was probably meant, but has no place or was refused.
-func questionFor(h *Hint, d diagnosis) string {
+// hasLeftOver reports whether the call has a value that was refused or has no place, and may be what is missing. Then the
+// model is to look at it before it asks anybody.
+func (d *diagnosis) hasLeftOver() bool {
 	refused := func(a repair.Ask) bool { return a.Got != nil }
-	if h.Reason == Truncated || h.Reason == InvalidJSON || len(d.outcome.Unplaced) > 0 || slices.ContainsFunc(d.outcome.Ask, refused) {
+	return len(d.outcome.Unplaced) > 0 || slices.ContainsFunc(d.outcome.Ask, refused)
+}
+
+// questionFor returns one question to the user about missing values, "" if there is nothing to ask: a value that a
+// remedy or a default supplies needs no person, and neither does a call that was cut off.
+func questionFor(h *Hint, d diagnosis) string {
+	if h.Reason == Truncated || h.Reason == InvalidJSON {
 		return ""
 	}
 	var asked []repair.Ask

@@ -39,7 +39,10 @@ func Build(t Tool, f Failure, budget int) *Hint {
 		h.Changes, h.CorrectedInput, h.ExampleInput = nil, nil, nil // what was cut off may have had more
 	}
 	h.ClarifyingQuestion = questionFor(h, d)
-	return Packed(sharpened(h, f.Before), budget)
+	if h = sharpened(h, f.Before); h.Action != AskUser && d.hasLeftOver() {
+		h.ClarifyingQuestion = ""
+	}
+	return Packed(h, budget)
 }
 
 // tell fills in what to do, in order, and the call as far as it is known.
