@@ -44,6 +44,10 @@ func (o *Outcome) Changes() []Edit {
 		switch e.Kind {
 		case Close:
 			e.To = early
+		case Rename:
+			if slices.ContainsFunc(o.Ask, func(a Ask) bool { return a.Cause == Twice && a.Field == e.Field }) {
+				continue // the question names the keys
+			}
 		case Parse:
 			e.From, e.To = "", ""
 		case Wrap, Split, Unwrap:
