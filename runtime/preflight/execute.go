@@ -22,12 +22,6 @@ import (
 // errUnknownOutcome marks failures after which it is not known whether the tool has done its work.
 var errUnknownOutcome = errors.New("it is not known whether the tool has done its work")
 
-// execution is a valid call that runs.
-type execution struct {
-	*visit
-	verdict
-}
-
 // execute runs the call and reads its result.
 func (v *visit) execute(ctx context.Context, c *claim, d verdict) ending {
 	switch err := c.begin(ctx); {
@@ -38,10 +32,9 @@ func (v *visit) execute(ctx context.Context, c *claim, d verdict) ending {
 	case err != nil:
 		return v.abort(StepExecute, err, "It could not be recorded that this call is made; it was not made.")
 	}
-	x := &execution{visit: v, verdict: d}
-	began := time.Now()
+	v.inv = d.inv
 	v.step(StepExecute, StepRunning, changed(d.inv.Receipts), 0)
-	return x.carryOut(ctx, x.idempotencyKey(ctx), began)
+	return v.carryOut(ctx, d.attempt)
 }
 
 // maxChanged is the number of changes of a call that are named.
@@ -79,56 +72,57 @@ func changed(receipts []runtime.Receipt) string {
 
 // carryOut runs the tool and evaluates the result. After a panic in a function of the program the outcome is
 // unknown.
-func (x *execution) carryOut(ctx context.Context, key string, began time.Time) (e ending) {
-	e = ending{outcome: OutcomeFailed, fields: x.fields(x.inv.Raw), attempt: x.attempt, entered: true}
+func (v *visit) carryOut(ctx context.Context, attempt int) (e ending) {
+	key, began := v.idempotencyKey(ctx), time.Now()
+	e = ending{outcome: OutcomeFailed, fields: v.fields(v.inv.Raw), attempt: attempt, entered: true}
 	defer func() {
 		if r := recover(); r != nil {
-			e.out = x.crashed(internalOutput(x.call, &runtime.PanicError{Value: r, Stack: debug.Stack()}, faultOfProgram))
-			x.step(StepExecute, StepFailed, e.out.Error.Message, 0)
+			e.out = v.crashed(internalOutput(v.call, &runtime.PanicError{Value: r, Stack: debug.Stack()}, faultOfProgram))
+			v.step(StepExecute, StepFailed, e.out.Error.Message, 0)
 		}
 	}()
-	e.out = x.run(ctx, key)
+	e.out = v.run(ctx, key)
 	switch {
 	case runtime.WasNotRun(e.out):
-		x.step(StepExecute, StepFailed, e.out.Error.Message, milliseconds(began))
+		v.step(StepExecute, StepFailed, e.out.Error.Message, milliseconds(began))
 		e.outcome, e.entered = OutcomeAborted, false
 		return e
 	case e.out.Error != nil:
-		x.step(StepExecute, StepFailed, e.out.Error.Message, milliseconds(began))
-		return x.failed(e)
+		v.step(StepExecute, StepFailed, e.out.Error.Message, milliseconds(began))
+		return v.failed(e)
 	case e.out.RetryHint != nil && e.out.RetryHint.Reason == runtime.Internal:
 		// The result is an error, although the tool does not flag it as one.
-		x.step(StepExecute, StepFailed, e.out.RetryHint.Message, milliseconds(began))
-		e.out = x.settled(e.out)
+		v.step(StepExecute, StepFailed, e.out.RetryHint.Message, milliseconds(began))
+		e.out = v.settled(e.out)
 		return e
 	case e.out.RetryHint != nil:
-		x.step(StepExecute, StepDone, "", milliseconds(began))
-		x.step(StepParseResult, StepWarn, e.out.RetryHint.Message, 0)
+		v.step(StepExecute, StepDone, "", milliseconds(began))
+		v.step(StepParseResult, StepWarn, e.out.RetryHint.Message, 0)
 	default:
-		x.step(StepExecute, StepDone, "", milliseconds(began))
-		x.step(StepParseResult, StepDone, "", 0)
+		v.step(StepExecute, StepDone, "", milliseconds(began))
+		v.step(StepParseResult, StepDone, "", 0)
 	}
-	e.outcome, e.out = OutcomeDone, x.settled(e.out)
+	e.outcome, e.out = OutcomeDone, v.settled(e.out)
 	return e
 }
 
 // failed ends a call whose tool failed. If the backend rejected the arguments, the model may correct them like other
 // invalid ones.
-func (x *execution) failed(e ending) ending {
-	if !x.agreed() && modelsFault(e.out.Error.Kind) {
-		d := x.count(verdict{out: e.out, cause: causeOf(e.out)})
+func (v *visit) failed(e ending) ending {
+	if !v.agreed() && modelsFault(e.out.Error.Kind) {
+		d := v.count(verdict{out: e.out})
 		e.attempt = d.attempt
-		e.out, _ = x.correct(d, faultyFields(issuesOf(e.out.Error)))
+		e.out, _ = v.correct(d, faultyFields(issuesOf(e.out.Error)))
 		return e
 	}
-	e.out = x.settled(e.out)
+	e.out = v.settled(e.out)
 	return e
 }
 
 // unsafe reports whether a hint recommends repeating a call that may have had an effect: its author did not know that
 // the tool writes, and it does not say that the call had none.
-func (x *execution) unsafe(hint *runtime.RetryHint) bool {
-	if hint == nil || hint.Reason != runtime.Internal || !x.write || x.spec.Write {
+func (v *visit) unsafe(hint *runtime.RetryHint) bool {
+	if hint == nil || hint.Reason != runtime.Internal || !v.write || v.spec.Write {
 		return false
 	}
 	switch backend.Kind(hint.Kind) {
@@ -139,92 +133,92 @@ func (x *execution) unsafe(hint *runtime.RetryHint) bool {
 }
 
 // settled records that the call was valid, and returns the output as the ledger answers it.
-func (x *execution) settled(out runtime.ToolOutput) runtime.ToolOutput {
-	if x.unsafe(out.RetryHint) {
+func (v *visit) settled(out runtime.ToolOutput) runtime.ToolOutput {
+	if v.unsafe(out.RetryHint) {
 		stop := *out.RetryHint
 		stop.Action, stop.Kind, stop.RetryAfter = runtime.Stop, string(backend.UnknownOutcome), 0
 		out.RetryHint = &stop
 	}
-	if x.agreed() {
+	if v.agreed() {
 		return out
 	}
-	return x.turn.ledger.Answer(x.inv.Tool, x.call, out)
+	return v.turn.ledger.Answer(v.inv.Tool, v.call, out)
 }
 
 // run runs the tool: again after each wait that it asks for, within [WithMaxWait], and once more after a transport error
 // if that is safe.
-func (x *execution) run(ctx context.Context, key string) runtime.ToolOutput {
+func (v *visit) run(ctx context.Context, key string) runtime.ToolOutput {
 	var taken atomic.Bool
 	ctx = idempotency.With(ctx, key, func() { taken.Store(true) })
-	left := x.g.cfg.maxWait
+	left := v.g.cfg.maxWait
 	const disconnected = "The connection to the service failed."
 	var failed error               // why it is not known whether an earlier run did the work
 	var before *runtime.ToolOutput // of the earlier run
 	for attempt := 2; ; attempt++ {
-		out, reason := x.runOnce(ctx), ""
-		broken, wait := x.broken(ctx, out), x.asksToWait(out)
+		out, reason := v.runOnce(ctx), ""
+		broken, wait := v.broken(ctx, out), v.asksToWait(out)
 		switch {
 		case runtime.WasNotRun(out) && failed != nil:
-			return x.lost(failed, disconnected)
+			return v.lost(failed, disconnected)
 		case runtime.WasNotRun(out) && before != nil:
 			return *before
 		case broken && failed != nil:
-			return x.lost(out.Error.Cause, "The connection to the service failed twice.")
-		case broken && !x.repeatable(taken.Load()):
-			return x.lost(out.Error.Cause, disconnected)
+			return v.lost(out.Error.Cause, "The connection to the service failed twice.")
+		case broken && !v.repeatable(taken.Load()):
+			return v.lost(out.Error.Cause, disconnected)
 		case broken:
 			failed, reason = out.Error.Cause, disconnected
-		case wait > 0 && wait <= left && x.wait(ctx, wait):
+		case wait > 0 && wait <= left && v.wait(ctx, wait):
 			left, reason = left-wait, fmt.Sprintf("The tool asked to be called again after %s.", wait)
-		case wait > 0 && failed != nil && !x.repeatable(false): // another call would have another key
-			return x.lost(failed, disconnected)
+		case wait > 0 && failed != nil && !v.repeatable(false): // another call would have another key
+			return v.lost(failed, disconnected)
 		case out.Error != nil && out.Error.Kind == runtime.FailureInternal && len(issuesOf(out.Error)) == 0 && !runtime.WasNotRun(out):
-			return x.crashed(out)
+			return v.crashed(out)
 		default:
 			return out
 		}
 		before = &out
-		x.emit(ToolRetry{Tool: x.name(), Attempt: attempt, Reason: reason})
+		v.emit(ToolRetry{Tool: v.name(), Attempt: attempt, Reason: reason})
 	}
 }
 
 // asksToWait returns the wait after which the same call may be repeated, or 0.
-func (x *execution) asksToWait(out runtime.ToolOutput) time.Duration {
-	if hint := out.RetryHint; hint != nil && hint.Reason == runtime.Internal && hint.Action == runtime.RetryLater && !x.unsafe(hint) {
+func (v *visit) asksToWait(out runtime.ToolOutput) time.Duration {
+	if hint := out.RetryHint; hint != nil && hint.Reason == runtime.Internal && hint.Action == runtime.RetryLater && !v.unsafe(hint) {
 		return time.Duration(hint.RetryAfter) * time.Second
 	}
 	return 0
 }
 
 // wait waits, and reports whether the call continues.
-func (x *execution) wait(ctx context.Context, d time.Duration) bool {
+func (v *visit) wait(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-time.After(d):
 		return true
 	case <-ctx.Done():
-	case <-x.g.life.base.Done():
+	case <-v.g.life.base.Done():
 	}
 	return false
 }
 
 // broken reports whether a call failed because of its connection.
-func (x *execution) broken(ctx context.Context, out runtime.ToolOutput) bool {
+func (v *visit) broken(ctx context.Context, out runtime.ToolOutput) bool {
 	return out.Error != nil && !modelsFault(out.Error.Kind) && !runtime.WasNotRun(out) && ctx.Err() == nil &&
-		!errors.Is(out.Error, errUnknownOutcome) && x.g.cfg.transport(out.Error.Cause)
+		!errors.Is(out.Error, errUnknownOutcome) && v.g.cfg.transport(out.Error.Cause)
 }
 
 // lost returns the output of a tool that may or may not have done its work. For a write, it names the tool that can
 // find out, if there is one.
-func (x *execution) lost(cause error, message string) runtime.ToolOutput {
+func (v *visit) lost(cause error, message string) runtime.ToolOutput {
 	kind := backend.Timeout
-	if !x.write && !errors.Is(cause, context.DeadlineExceeded) {
+	if !v.write && !errors.Is(cause, context.DeadlineExceeded) {
 		kind = backend.Unavailable
 	}
-	h := runtime.BuildHint(x.inv.Tool, &backend.Error{Kind: kind}, runtime.WithTools(x.g.tools))
-	if x.write && h.Action == runtime.RetryLater && x.spec.Retry != runtime.RetryAfter {
+	h := runtime.BuildHint(v.inv.Tool, &backend.Error{Kind: kind}, runtime.WithTools(v.g.tools))
+	if v.write && h.Action == runtime.RetryLater && v.spec.Retry != runtime.RetryAfter {
 		h.Action, h.Kind = runtime.Stop, string(backend.UnknownOutcome) // the spec does not say that the tool writes
 	}
-	if x.write {
+	if v.write {
 		message += " It is not known whether the tool has done its work"
 		if h.Action == runtime.RetryLater {
 			message += "; it may be called again all the same."
@@ -232,15 +226,15 @@ func (x *execution) lost(cause error, message string) runtime.ToolOutput {
 			message += ": find that out before you call it again."
 		}
 	}
-	out := failedOutput(x.call, runtime.FailureHandler, errors.Join(errUnknownOutcome, cause), message)
-	h.Message, out.RetryHint, out.Receipts = message, h, x.inv.Receipts
+	out := failedOutput(v.call, runtime.FailureHandler, errors.Join(errUnknownOutcome, cause), message)
+	h.Message, out.RetryHint, out.Receipts = message, h, v.inv.Receipts
 	return out
 }
 
 // crashed returns the output of a tool that ended unexpectedly, such as with a panic: a write may have been done.
-func (x *execution) crashed(out runtime.ToolOutput) runtime.ToolOutput {
-	if x.write && !errors.Is(out.Error, errUnknownOutcome) {
-		out = x.lost(out.Error.Cause, out.Error.Message)
+func (v *visit) crashed(out runtime.ToolOutput) runtime.ToolOutput {
+	if v.write && !errors.Is(out.Error, errUnknownOutcome) {
+		out = v.lost(out.Error.Cause, out.Error.Message)
 		out.Error.Kind = runtime.FailureInternal
 	}
 	return out
@@ -248,45 +242,45 @@ func (x *execution) crashed(out runtime.ToolOutput) runtime.ToolOutput {
 
 // repeatable reports whether it is safe to run the tool again. taken says whether its handler took the idempotency
 // key.
-func (x *execution) repeatable(taken bool) bool {
-	safe := x.spec.Idempotent == runtime.True || !x.write && x.spec.ReadOnly == runtime.True || taken
-	return safe && x.spec.Retry != runtime.RetryNever
+func (v *visit) repeatable(taken bool) bool {
+	safe := v.spec.Idempotent == runtime.True || !v.write && v.spec.ReadOnly == runtime.True || taken
+	return safe && v.spec.Retry != runtime.RetryNever
 }
 
 // runOnce runs the tool and waits at most for the timeout, even if the tool ignores its context.
-func (x *execution) runOnce(ctx context.Context) runtime.ToolOutput {
-	limited, cancel := context.WithTimeout(ctx, x.g.cfg.timeout)
+func (v *visit) runOnce(ctx context.Context) runtime.ToolOutput {
+	limited, cancel := context.WithTimeout(ctx, v.g.cfg.timeout)
 	defer cancel()
-	out, err := apart(limited, &x.g.life, func(ctx context.Context) (runtime.ToolOutput, error) {
-		return x.g.tools.Run(ctx, *x.inv), nil
+	out, err := apart(limited, &v.g.life, func(ctx context.Context) (runtime.ToolOutput, error) {
+		return v.g.tools.Run(ctx, *v.inv), nil
 	})
 	switch {
 	case err != nil && limited.Err() == nil:
-		return x.crashed(internalOutput(x.call, err, faultOfProgram))
+		return v.crashed(internalOutput(v.call, err, faultOfProgram))
 	case err == nil && (out.Error == nil || out.Error.Kind != runtime.FailureHandler || runtime.WasNotRun(out) || limited.Err() == nil):
 		return out
 	case ctx.Err() != nil:
-		return x.lost(ctx.Err(), "The caller went away while the tool was running.")
+		return v.lost(ctx.Err(), "The caller went away while the tool was running.")
 	}
-	return x.lost(limited.Err(), fmt.Sprintf("The tool did not answer within %s.", x.g.cfg.timeout))
+	return v.lost(limited.Err(), fmt.Sprintf("The tool did not answer within %s.", v.g.cfg.timeout))
 }
 
 // idempotencyKey returns the key of a call. The key of an approved call is the same in every process, also after its
 // database was restored from a backup.
-func (x *execution) idempotencyKey(ctx context.Context) string {
+func (v *visit) idempotencyKey(ctx context.Context) string {
 	switch {
-	case x.g.cfg.keys != nil:
-		return x.g.cfg.keys(*x.inv)
-	case !x.agreed():
+	case v.g.cfg.keys != nil:
+		return v.g.cfg.keys(*v.inv)
+	case !v.agreed():
 		return rand.Text()
 	}
 	if key := idempotency.Given(ctx); key != "" { // from package approval
 		return key
 	}
-	if x.call.ID == "" {
+	if v.call.ID == "" {
 		return rand.Text()
 	}
-	return idempotency.Approved(x.thread, x.scope, x.call.ID, x.call.Name, x.spec.WithoutInjected(x.inv.Raw))
+	return idempotency.Approved(v.thread, v.scope, v.call.ID, v.call.Name, v.spec.WithoutInjected(v.inv.Raw))
 }
 
 // IsTransportError reports whether an error means that a connection failed: an error of package net, including

@@ -27,7 +27,8 @@ type visit struct {
 	spec    *runtime.ToolSpec
 	write   bool
 	started time.Time
-	mask    *mask.Mask // of the arguments, since they were validated
+	mask    *mask.Mask          // of the arguments, since they were validated
+	inv     *runtime.Invocation // valid, since the call runs
 }
 
 func (g *Gate) visit(at Turn, turn *turnState, call runtime.ToolCall) *visit {
@@ -59,7 +60,6 @@ func (v *visit) agreed() bool { return v.turn == nil }
 type verdict struct {
 	inv     *runtime.Invocation // nil of an invalid call
 	out     runtime.ToolOutput  // of an invalid call, as the ledger answers it
-	cause   error               // of an invalid call
 	took    int64               // milliseconds
 	attempt int                 // at the decision point, from 1
 	action  runtime.Action      // what the ledger tells the model to do about an invalid call
@@ -79,7 +79,6 @@ func (v *visit) validate(ctx context.Context, given runtime.Invocation) verdict 
 		d.inv, text = &inv, inv.Raw
 	} else {
 		d.out = failure.Output()
-		d.cause = causeOf(d.out)
 	}
 	if len(text) > v.g.tools.MaxArguments() {
 		text = nil

@@ -224,16 +224,17 @@ func TestPrograms(t *testing.T) {
 	if got := claims.New(g, boom).Reply(t.Context(), turn, "I've recorded the payment."); !strings.HasPrefix(got, "Nothing was changed") {
 		t.Errorf("%q", got)
 	}
-	panics := claims.WithFinder(func(string) []claims.Claim { panic("boom") })
-	if got := claims.New(g, nil, panics).Reply(t.Context(), turn, "text"); got != "text" {
+	check := claims.New(g, nil)
+	check.Find = func(string) []claims.Claim { panic("boom") }
+	if got := check.Reply(t.Context(), turn, "text"); got != "text" {
 		t.Errorf("%q", got)
 	}
-	all := claims.WithFinder(func(reply string) []claims.Claim { return []claims.Claim{{Text: reply, Success: true}} })
-	if _, ok := claims.New(g, nil, all).Check(turn, "Die Zahlung wurde gebucht."); ok {
+	check.Find = func(reply string) []claims.Claim { return []claims.Claim{{Text: reply, Success: true}} }
+	if _, ok := check.Check(turn, "Die Zahlung wurde gebucht."); ok {
 		t.Error("nothing ran")
 	}
 	run(t, g, turn, "create_payment")
-	if _, ok := claims.New(g, nil, all).Check(turn, "Die Zahlung wurde gebucht."); !ok {
+	if _, ok := check.Check(turn, "Die Zahlung wurde gebucht."); !ok {
 		t.Error("a call succeeded")
 	}
 }

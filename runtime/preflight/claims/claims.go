@@ -17,8 +17,8 @@
 // posted the message", stripe_create_refund in "your payment was refunded". Other verbs that change something
 // count for the same object ("I've sent the message"), unless anything was changed in the turn: a person and a tool may
 // use different words. The finder knows the past tense, the perfect, the passive and the short form ("Message posted")
-// of English. Questions, plans, conditions, quotes, code and reported speech are not claims. For other languages, use
-// [WithFinder].
+// of English. Questions, plans, conditions, quotes, code and reported speech are not claims. For other languages, set
+// [Checker].Find.
 //
 // Only explicit claims are found: a reply of "All set!" contains none.
 package claims
@@ -73,30 +73,19 @@ type Respond func(ctx context.Context, f Finding) (string, error)
 // Finder finds the claims in a reply. The reply is text of a model, so a Finder must take linear time.
 type Finder func(reply string) []Claim
 
-// Option changes how a [Checker] works.
-type Option func(*Checker)
-
-// WithFinder replaces the finder, for example for replies that are not in English.
-func WithFinder(f Finder) Option { return func(c *Checker) { c.find = f } }
-
 // Checker compares replies with what ran in a gate. It is safe for concurrent use.
 type Checker struct {
+	// Find is the finder. It may be replaced before the first check, for example for replies that are not in English.
+	Find Finder
+
 	gate    *preflight.Gate
 	respond Respond
-	find    Finder
 }
 
 // New returns a checker for the replies of the model that uses the gate. If respond is nil, the model is not asked
 // again, and the person gets the list at once.
-func New(gate *preflight.Gate, respond Respond, opts ...Option) *Checker {
-	c := &Checker{gate: gate, respond: respond}
-	for _, opt := range opts {
-		opt(c)
-	}
-	if c.find == nil {
-		c.find = NewFinder(gate.WriteTools()...)
-	}
-	return c
+func New(gate *preflight.Gate, respond Respond) *Checker {
+	return &Checker{Find: NewFinder(gate.WriteTools()...), gate: gate, respond: respond}
 }
 
 // Check compares a reply with what ran. ok is true if nothing in it is false.
@@ -166,5 +155,5 @@ func (c *Checker) claims(reply string) (list []Claim) {
 			list = nil
 		}
 	}()
-	return c.find(reply)
+	return c.Find(reply)
 }

@@ -30,7 +30,7 @@ func ExampleChecker_Reply() {
 }
 
 // A finder for another language says which sentences claim a change, and by which tools.
-func ExampleWithFinder() {
+func ExampleFinder() {
 	gate, err := preflight.New(runtime.NewToolset(tool("create_payment", "Zahlung buchen", `{}`, nil)))
 	if err != nil {
 		fmt.Println(err)
@@ -46,7 +46,8 @@ func ExampleWithFinder() {
 		}
 		return list
 	}
-	check := claims.New(gate, nil, claims.WithFinder(german))
+	check := claims.New(gate, nil)
+	check.Find = german
 	f, ok := check.Check(preflight.Turn{Thread: "t1"}, "Die Zahlung wurde gebucht. Noch etwas?")
 	fmt.Println(ok, f.Claims[0].Text)
 	// Output:

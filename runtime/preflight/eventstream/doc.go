@@ -33,6 +33,6 @@
 // # Slow readers
 //
 // The gate never waits for readers. A reader that falls behind the kept events is disconnected, and so
-// is one whose connection blocks for [WithWriteTimeout]; a browser then reconnects with its last id. An
-// idle stream gets a comment every [WithHeartbeat], which keeps proxies from closing it.
+// is one whose connection blocks for [Handler].WriteTimeout; a browser then reconnects with its last id. An
+// idle stream gets a comment every [Handler].Heartbeat, which keeps proxies from closing it.
 package eventstream

@@ -14,39 +14,22 @@ import (
 // and an empty thread, with 403. The error text is not sent to the client.
 type Authorize func(*http.Request) (thread string, err error)
 
-// Handler streams the events of one thread to one reader as server-sent events. Create it with [NewHandler].
+// Handler streams the events of one thread to one reader as server-sent events. Create it with [NewHandler]; its fields
+// may be set before the first request. A field of 0 or less means the default.
 type Handler struct {
-	hub          *Hub
-	authorize    Authorize
-	heartbeat    time.Duration
-	retry        time.Duration
-	writeTimeout time.Duration
-	lifetime     time.Duration
-}
+	hub       *Hub
+	authorize Authorize
 
-// Option configures a [Handler]. A duration of 0 or less changes nothing.
-type Option func(*Handler)
-
-// WithHeartbeat sets the silence after which a comment is sent. The default is 15 seconds.
-func WithHeartbeat(d time.Duration) Option {
-	return func(h *Handler) { h.heartbeat = orDefault(d, h.heartbeat) }
-}
-
-// WithRetry sets how long browsers wait before they reconnect. The default is 2 seconds.
-func WithRetry(d time.Duration) Option {
-	return func(h *Handler) { h.retry = orDefault(d, h.retry) }
-}
-
-// WithWriteTimeout sets how long the connection may block writes before the reader is dropped. The default is
-// 10 seconds. The write timeout of http.Server is not applied, since event streams do not end.
-func WithWriteTimeout(d time.Duration) Option {
-	return func(h *Handler) { h.writeTimeout = orDefault(d, h.writeTimeout) }
-}
-
-// WithLifetime sets how long a connection lasts before the reader has to reconnect and is authorized again. The
-// default is one hour.
-func WithLifetime(d time.Duration) Option {
-	return func(h *Handler) { h.lifetime = orDefault(d, h.lifetime) }
+	// Heartbeat is the silence after which a comment is sent. The default is 15 seconds.
+	Heartbeat time.Duration
+	// Retry is how long browsers wait before they reconnect. The default is 2 seconds.
+	Retry time.Duration
+	// WriteTimeout is how long the connection may block writes before the reader is dropped. The default is 10 seconds.
+	// The write timeout of http.Server is not applied, since event streams do not end.
+	WriteTimeout time.Duration
+	// Lifetime is how long a connection lasts before the reader has to reconnect and is authorized again. The default is
+	// one hour.
+	Lifetime time.Duration
 }
 
 func orDefault[T int | time.Duration](v, def T) T {
@@ -58,18 +41,11 @@ func orDefault[T int | time.Duration](v, def T) T {
 
 // NewHandler returns a Handler. It panics if hub or authorize is nil: events contain the conversation, so
 // access must always be checked.
-func NewHandler(hub *Hub, authorize Authorize, options ...Option) *Handler {
+func NewHandler(hub *Hub, authorize Authorize) *Handler {
 	if hub == nil || authorize == nil {
 		panic("eventstream: NewHandler: hub and authorize must not be nil")
 	}
-	h := &Handler{
-		hub: hub, authorize: authorize,
-		heartbeat: 15 * time.Second, retry: 2 * time.Second, writeTimeout: 10 * time.Second, lifetime: time.Hour,
-	}
-	for _, option := range options {
-		option(h)
-	}
-	return h
+	return &Handler{hub: hub, authorize: authorize}
 }
 
 // ServeHTTP answers GET with the stream. It returns when the client disconnects, falls behind or reaches the
@@ -104,23 +80,23 @@ func lastEventID(r *http.Request) string {
 }
 
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request, subscription *Subscription) {
-	out := &stream{w: w, control: http.NewResponseController(w), timeout: h.writeTimeout}
+	out := &stream{w: w, control: http.NewResponseController(w), timeout: orDefault(h.WriteTimeout, 10*time.Second)}
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-cache, no-transform")
 	header.Set("X-Accel-Buffering", "no") // disables response buffering in nginx
 	header.Set("X-Content-Type-Options", "nosniff")
-	out.setWriteDeadline(time.Now().Add(h.writeTimeout))
+	out.setWriteDeadline(time.Now().Add(out.timeout))
 	if err := out.control.Flush(); errors.Is(err, http.ErrNotSupported) {
 		// Without Flush the events would be buffered until they are useless.
 		writeError(w, http.StatusInternalServerError, "streaming is not supported")
 		return
 	}
-	out.comment("retry: " + strconv.FormatInt(h.retry.Milliseconds(), 10))
-	ctx, cancel := context.WithTimeout(r.Context(), h.lifetime)
+	out.comment("retry: " + strconv.FormatInt(orDefault(h.Retry, 2*time.Second).Milliseconds(), 10))
+	ctx, cancel := context.WithTimeout(r.Context(), orDefault(h.Lifetime, time.Hour))
 	defer cancel()
 	for out.err == nil {
-		silence, stop := context.WithTimeout(ctx, h.heartbeat)
+		silence, stop := context.WithTimeout(ctx, orDefault(h.Heartbeat, 15*time.Second))
 		messages, err := subscription.Next(silence)
 		stop()
 		switch {

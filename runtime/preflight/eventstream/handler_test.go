@@ -17,11 +17,20 @@ import (
 	"github.com/toolgen/toolgen/runtime/preflight/eventstream"
 )
 
+// newHandler returns a handler that anyone may read, with changed fields.
+func newHandler(hub *eventstream.Hub, options ...func(*eventstream.Handler)) *eventstream.Handler {
+	handler := eventstream.NewHandler(hub, anyone)
+	for _, set := range options {
+		set(handler)
+	}
+	return handler
+}
+
 // serve serves a hub over HTTP. The channel gets one token for each handler that returned.
-func serve(t *testing.T, hub *eventstream.Hub, options ...eventstream.Option) (url string, returned chan struct{}) {
+func serve(t *testing.T, hub *eventstream.Hub, options ...func(*eventstream.Handler)) (url string, returned chan struct{}) {
 	t.Helper()
 	returned = make(chan struct{}, 16)
-	handler := eventstream.NewHandler(hub, anyone, options...)
+	handler := newHandler(hub, options...)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() { returned <- struct{}{} }()
 		handler.ServeHTTP(w, r)
@@ -36,7 +45,7 @@ func TestStream(t *testing.T) {
 	hub := eventstream.NewHub(eventstream.Limits{})
 	hub.Emit(step("t1", "before"))
 	hub.Emit(step("t2", "of another thread"))
-	url, _ := serve(t, hub, eventstream.WithRetry(1500*time.Millisecond))
+	url, _ := serve(t, hub, func(h *eventstream.Handler) { h.Retry = 1500 * time.Millisecond })
 
 	s := connect(t, url, "")
 	for name, want := range map[string]string{
@@ -164,7 +173,7 @@ func TestStalled(t *testing.T) {
 	t.Parallel()
 	hub := eventstream.NewHub(eventstream.Limits{Events: 8})
 	// Long enough for the healthy client on a busy machine.
-	url, returned := serve(t, hub, eventstream.WithWriteTimeout(4*time.Second))
+	url, returned := serve(t, hub, func(h *eventstream.Handler) { h.WriteTimeout = 4 * time.Second })
 	host := strings.TrimSuffix(strings.TrimPrefix(url, "http://"), "/?thread=t1")
 	conn, err := net.Dial("tcp", host)
 	if err != nil {
@@ -204,7 +213,7 @@ func TestStalled(t *testing.T) {
 func TestServerTimeouts(t *testing.T) {
 	t.Parallel()
 	hub := eventstream.NewHub(eventstream.Limits{})
-	server := httptest.NewUnstartedServer(eventstream.NewHandler(hub, anyone, eventstream.WithHeartbeat(20*time.Millisecond)))
+	server := httptest.NewUnstartedServer(newHandler(hub, func(h *eventstream.Handler) { h.Heartbeat = 20 * time.Millisecond }))
 	const timeout = time.Second // enough to send the request on a busy machine
 	server.Config.ReadTimeout, server.Config.WriteTimeout = timeout, timeout
 	server.Start()

@@ -42,11 +42,11 @@ func (p *pipes) dial(t *testing.T) net.Conn {
 	return client
 }
 
-func inBubble(t *testing.T, f func(t *testing.T, hub *eventstream.Hub, network *pipes), options ...eventstream.Option) {
+func inBubble(t *testing.T, f func(t *testing.T, hub *eventstream.Hub, network *pipes), options ...func(*eventstream.Handler)) {
 	synctest.Test(t, func(t *testing.T) {
 		hub := eventstream.NewHub(eventstream.Limits{})
 		network := &pipes{conns: make(chan net.Conn), closed: make(chan struct{})}
-		server := &http.Server{Handler: eventstream.NewHandler(hub, anyone, options...), Protocols: new(http.Protocols)}
+		server := &http.Server{Handler: newHandler(hub, options...), Protocols: new(http.Protocols)}
 		server.Protocols.SetHTTP1(true)
 		server.Protocols.SetUnencryptedHTTP2(true)
 		server.RegisterOnShutdown(hub.Close)
@@ -113,7 +113,7 @@ func TestStalledFor(t *testing.T) {
 		if after := hub.Stats().Readers; before != 1 || after != 0 {
 			t.Errorf("%d readers before the limit, %d after it", before, after)
 		}
-	}, eventstream.WithWriteTimeout(3*time.Second))
+	}, func(h *eventstream.Handler) { h.WriteTimeout = 3 * time.Second })
 }
 
 func TestLifetime(t *testing.T) {
@@ -128,7 +128,7 @@ func TestLifetime(t *testing.T) {
 		if got := time.Since(begin); got != time.Minute {
 			t.Errorf("ended after %v", got)
 		}
-	}, eventstream.WithLifetime(time.Minute))
+	}, func(h *eventstream.Handler) { h.Lifetime = time.Minute })
 }
 
 // TestTimesThatAreNone checks that durations of 0 or less select the defaults.
@@ -151,7 +151,9 @@ func TestTimesThatAreNone(t *testing.T) {
 		if got := time.Since(begin); got != time.Hour {
 			t.Errorf("ended after %v", got)
 		}
-	}, eventstream.WithHeartbeat(0), eventstream.WithRetry(-time.Second), eventstream.WithWriteTimeout(-1), eventstream.WithLifetime(0))
+	}, func(h *eventstream.Handler) {
+		h.Heartbeat, h.Retry, h.WriteTimeout, h.Lifetime = 0, -time.Second, -1, 0
+	})
 }
 
 // TestHTTP2 uses HTTP/2, where an expired write deadline ends the stream even if nothing is being written.
