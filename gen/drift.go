@@ -15,6 +15,9 @@ type Drift struct {
 	// Checked is the number of compared files.
 	Checked     int
 	Diagnostics model.Diagnostics
+	// Tools and LeftOut are as in Result.
+	Tools   int
+	LeftOut []string
 	// Failed means that the comparison is incomplete, as in Result.
 	Failed bool
 }

@@ -22,10 +22,7 @@ func Generate(opts Options) (Result, error) {
 	if err != nil {
 		return result, err
 	}
-	for _, p := range plans {
-		result.Tools += p.tools
-		result.LeftOut = append(result.LeftOut, p.leftOut...)
-	}
+	result.Tools, result.LeftOut = leftOut(plans)
 	err = writeAll(plans, &result)
 	return result, err
 }
@@ -38,6 +35,7 @@ func Check(opts Options) (Drift, error) {
 	if err != nil {
 		return drift, err
 	}
+	drift.Tools, drift.LeftOut = leftOut(plans)
 	for _, p := range plans {
 		drift.add(p)
 	}
@@ -138,6 +136,15 @@ func (p *plan) count(tools []*tooldef.Tool, pkg *model.Package) {
 		}
 	}
 	p.tools = len(seen)
+}
+
+// leftOut returns the number of tools, and the names of those without code.
+func leftOut(plans []*plan) (tools int, names []string) {
+	for _, p := range plans {
+		tools += p.tools
+		names = append(names, p.leftOut...)
+	}
+	return tools, names
 }
 
 // withoutCode removes what has no usable code: first the typed result, which is never a reason to lose the

@@ -60,6 +60,7 @@ func (c *cli) check(cmd *cobra.Command, flags *targetFlags, sources []string) er
 	if len(drift.Files) > 0 {
 		c.stderr.line("%d of %s not up to date; run toolgen generate with the same arguments", len(drift.Files), count(drift.Checked, "file"))
 	}
+	c.leftOut(drift.Tools, drift.LeftOut)
 	if err := c.failed(drift.Failed, drift.Diagnostics); err != nil {
 		return err
 	}

@@ -67,16 +67,22 @@ func (c *cli) generate(cmd *cobra.Command, flags *targetFlags, sources []string)
 		c.stderr.line("%s", removalLine(file))
 	}
 	c.kept(result.Kept)
-	if names := result.LeftOut; len(names) > 0 {
-		if len(names) > fewNames {
-			names = append(slices.Clip(names[:fewNames]), "…")
-		}
-		c.stderr.line("%d of %s generated; left out: %s", result.Tools-len(result.LeftOut), count(result.Tools, "tool"), strings.Join(names, ", "))
-	}
+	c.leftOut(result.Tools, result.LeftOut)
 	if c.stderr.terminal {
 		c.stderr.line("%s written, %d up to date", count(len(result.Written), "file"), result.Unchanged)
 	}
 	return c.failed(result.Failed, result.Diagnostics)
+}
+
+// leftOut lists the tools without code.
+func (c *cli) leftOut(tools int, names []string) {
+	few := names
+	if len(names) > fewNames {
+		few = append(slices.Clip(names[:fewNames]), "…")
+	}
+	if len(names) > 0 {
+		c.stderr.line("left out %d of %s: %s", len(names), count(tools, "tool"), strings.Join(few, ", "))
+	}
 }
 
 // kept lists generated files that no source produced this time. The list is truncated: if a large source could
