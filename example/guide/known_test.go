@@ -36,7 +36,7 @@ func Example_known() {
 	// create_payment was not called. Do this, then send the whole call again:
 	// - call get_all_invoices first; take Applications[].InvoiceId from "$.invoices[*].InvoiceId" of its result: "Fetch the open invoices first to obtain the InvoiceId."
 	// - Applications[0].InvoiceId: is not a known value; got "INV-1".
-	// Known so far: {"AccountId":"BANK-1","Amount":1200,"Applications":[{"Amount":1200}]}
+	// Known so far: {"AccountId":"BANK-1","Amount":1200,"Applications":[{"Amount":1200,"InvoiceId":…}]}
 	// {"invoices": [{"InvoiceId": "INV-1"}]}
 	// {"PaymentId": "PAY-1"}
 }

@@ -130,7 +130,7 @@ func (s *Schema) limits(k Kind) (noun string, list []limit) {
 		unit, members := s.Array.Items.unit()
 		switch n := s.counts("Items", unit); {
 		case n != "":
-			return "an array", []limit{{" of " + n + members, "have " + s.counts("Items", "item")}}
+			return "an array", []limit{{" of " + n, "have " + s.counts("Items", "item")}}
 		case unit != "item":
 			return "an array of " + unit + "s" + members, nil
 		}
