@@ -202,9 +202,8 @@ func PointerKeys(fragment string) []string {
 // is "Lines[2].Amount" for "Lines[2]" and "Amount", and `filter["a.b"]` for "filter" and "a.b". The whole
 // value has the empty path.
 func JoinKey(path, key string) string {
-	step := Key(key)
-	if path == "" || step[0] == '[' {
-		return path + step
+	if path == "" {
+		return Key(key)
 	}
-	return path + "." + step
+	return Prefix(path, Key(key))
 }

@@ -29,9 +29,6 @@ func (f *fitter) convert(v *Node, s *Schema, at string) fitted {
 		if len(broken) == 0 {
 			return fitted{node: r.to}.before(costSpelling, Edit{Kind: r.kind, Field: at, From: v.JSON(), To: r.to.JSON(), Exact: r.exact})
 		}
-		if broken[0] != "type" && broken[0] != "enum" && s.only(r.to.Kind) {
-			return ask(v, s, at, OutOf)
-		}
 	}
 	if s.takes(v.Kind) {
 		return ask(v, s, at, cause)

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
@@ -15,18 +14,14 @@ import (
 func Demand(constraint, expected string) string {
 	words := untold(constraint)
 	if expected != "" {
-		words = cmp.Or(SchemaOf(constraint, expected).demand(constraint, expected), words)
+		words = cmp.Or(SchemaOf(constraint, expected).demand(constraint), words)
 	}
 	return cmp.Or(words, "breaks the constraint "+strconv.Quote(constraint))
 }
 
-func (s *Schema) demand(constraint, expected string) string {
+func (s *Schema) demand(constraint string) string {
 	kind := Number
 	switch {
-	case constraint == "contentEncoding":
-		return "must be encoded as " + expected
-	case constraint == "contentMediaType":
-		return "must hold valid " + expected
 	case constraint == "range":
 		return mustBe(s.Range.bounds())
 	case constraint == "type" && s.Types == anyKind:
@@ -48,14 +43,7 @@ func (s *Schema) demand(constraint, expected string) string {
 	case strings.HasSuffix(constraint, "Length") || constraint == "pattern" || constraint == "format":
 		kind = String
 	}
-	if lead := boundLeads[constraint]; lead != "" && decimal.IsNumber(expected) && isLimitless(expected) {
-		return mustBe(lead + expected) // a bound of the machine's is named where it is the one that is broken
-	}
 	return cmp.Or(must(&Node{Kind: kind, Text: "0"}, s), mustBe(wants(s)))
-}
-
-var boundLeads = map[string]string{
-	"minimum": "at least ", "maximum": "at most ", "exclusiveMinimum": "greater than ", "exclusiveMaximum": "less than ",
 }
 
 // SchemaOf is the schema of one constraint alone.

@@ -51,7 +51,7 @@ func (f *fitted) asksAt(at string) bool {
 
 // ask leaves a value out and asks for it.
 func ask(v *Node, s *Schema, at string, cause Cause) fitted {
-	cost := costDropped + size(v)
+	cost := costDropped
 	switch {
 	case cause == OutOf || cause == NotOne:
 		cost = costAsk + 1 // it is of the right kind at least
@@ -72,19 +72,11 @@ func lose(v *Node) (out fitted) {
 		}
 		return out
 	}
-	out = fitted{unplaced: []Unplaced{{Place: v.Place, Value: v}}, cost: costUnplaced + size(v)}
+	out = fitted{unplaced: []Unplaced{{Place: v.Place, Value: v}}, cost: costUnplaced}
 	if v.Again != nil {
 		out.add(lose(v.Again))
 	}
 	return out
-}
-
-// size grows with the values in a value, up to a bound: to lose an object costs more than to lose a word.
-func size(v *Node) int {
-	if v == nil {
-		return 0
-	}
-	return min(2*(nodes(v)-1), 40)
 }
 
 // fitter fits one call. It counts its steps, so that it ends.
@@ -195,34 +187,18 @@ func differ(v *Node, s *Schema) bool {
 		return false
 	}
 	item := s.item(len(s.Array.Prefix))
-	declared, required := item.Keys(), item.required()
-	type group struct {
-		keys []string // that are not near each other
-		most int      // in one item
-	}
-	groups := map[string]group{} // by what is missing
+	declared, required, first := item.Keys(), item.required(), map[string]string{} // the key, by what is missing
 	for _, n := range v.Items {
-		isGiven := func(name string) bool { return n.get(name) != nil }
-		lacks := strings.Join(slices.DeleteFunc(slices.Clone(required), isGiven), "\x00")
-		g, own := groups[lacks], 0
-		for _, m := range n.Members {
-			if slices.Contains(declared, m.Key) || explains(m.Key) {
-				continue
-			}
-			own++
-			if !slices.ContainsFunc(g.keys, func(k string) bool { return near.Of(k, m.Key) <= near.Close }) {
-				g.keys = append(g.keys, m.Key)
-			}
+		lacks := strings.Join(slices.DeleteFunc(slices.Clone(required), func(name string) bool { return n.get(name) != nil }), "\x00")
+		loose := slices.DeleteFunc(slices.Clone(n.Members), func(m Member) bool { return slices.Contains(declared, m.Key) || explains(m.Key) })
+		if len(loose) != 1 {
+			continue
 		}
-		g.most = max(g.most, own)
-		if groups[lacks] = g; len(g.keys) > maxParts {
+		key := loose[0].Key
+		if other, ok := first[lacks]; ok && near.Of(other, key) > near.Close {
 			return true
 		}
-	}
-	for _, g := range groups {
-		if len(g.keys) > g.most {
-			return true
-		}
+		first[lacks] = key
 	}
 	return false
 }
@@ -297,22 +273,16 @@ func owners(v *Node, variants []*Schema) []*Schema {
 	return own
 }
 
-func sameNode(a, b *Node) bool { return a == nil && b == nil || a != nil && b != nil && equal(a, b) }
-
 // or notes at the first member that is asked for what other variants ask for instead, if they differ in nothing else.
 func (f fitted) or(all []fitted, at string) fitted {
 	own := f.missing(at)
 	var others []string
 	for _, o := range all {
-		names := o.missing(at)
-		if own == nil || names == nil || slices.Contains(names, own[0]) || len(o.edits) != len(f.edits) || !sameNode(o.node, f.node) {
-			continue
-		}
-		if words := enumerated(names); !slices.Contains(others, words) {
-			others = append(others, words)
+		if names := o.missing(at); own != nil && names != nil && !slices.Contains(names, own[0]) && equal(o.node, f.node) {
+			others = append(others, enumerated(names))
 		}
 	}
-	if n := len(others); n > 0 && n <= maxVariantNouns {
+	if others = slices.Compact(others); len(others) > 0 && len(others) <= maxVariantNouns {
 		f.asks = slices.Clone(f.asks)
 		f.asks[0].Or = strings.Join(others, " or ")
 	}

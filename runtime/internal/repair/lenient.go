@@ -68,9 +68,14 @@ func putBack(root *Node, u Unplaced) *Node {
 		return nil
 	}
 	outer, key := fieldpath.Join(steps[:len(steps)-1]), steps[len(steps)-1].Key
-	at, ok := placesOf(root)[outer]
-	if in := root.below(fieldpath.Split(at)); !ok || in == nil || in.Kind != Object || in.get(key) != nil {
+	var to []fieldpath.Step
+	root.walk("", func(n *Node, at string) {
+		if to == nil && n.Place == outer && n.Kind == Object && n.get(key) == nil {
+			to = fieldpath.Split(fieldpath.JoinKey(at, key))
+		}
+	})
+	if to == nil {
 		return nil
 	}
-	return root.put(fieldpath.Split(fieldpath.JoinKey(at, key)), u.Value)
+	return root.put(to, u.Value)
 }

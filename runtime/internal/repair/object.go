@@ -107,9 +107,7 @@ func (f *fitter) members(ps *pairs) fitted {
 	n := &Node{Kind: Object, Place: ps.call.Place, Cut: ps.call.Cut}
 	for i := range ps.placed {
 		sl := &ps.placed[i]
-		if sl.fitted = f.slot(sl, ps.at); isOneOfSeveral(sl, ps.loose) {
-			sl.fitted = ask(sl.value, sl.Schema, fieldpath.JoinKey(ps.at, sl.Name), Unfit)
-		}
+		sl.fitted = f.slot(sl, ps.at)
 	}
 	ps.placed = slices.DeleteFunc(ps.placed, func(sl slot) bool {
 		isVain := sl.made && !usable(sl.fitted, fieldpath.JoinKey(ps.at, sl.Name))
@@ -167,13 +165,6 @@ func (ps *pairs) why(m Member) string {
 		return apart
 	}
 	return ""
-}
-
-// isOneOfSeveral reports whether a scalar was put into an object that also declares keys beside it in the call: then
-// nobody knows which of its fields the scalar was meant for.
-func isOneOfSeveral(sl *slot, loose []Member) bool {
-	wrapped := sl.value.scalar() && slices.ContainsFunc(sl.fitted.edits, func(e Edit) bool { return e.Kind == Wrap })
-	return wrapped && slices.ContainsFunc(loose, func(m Member) bool { return sl.Schema.declares(near.Fold(m.Key), maxDepth-1) })
 }
 
 // slot fits the value of one slot.

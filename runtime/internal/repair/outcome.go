@@ -82,17 +82,6 @@ func joined(roots, apart []*Node) (*Node, []Unplaced) {
 	return v, others
 }
 
-// placesOf returns the present places of values by their places in the call.
-func placesOf(root *Node) map[string]string {
-	where := map[string]string{}
-	root.walk("", func(n *Node, at string) {
-		if _, known := where[n.Place]; !known {
-			where[n.Place] = at
-		}
-	})
-	return where
-}
-
 // keep leaves texts as they were written whose only fault is their format, if the decoder does not check formats. The first
 // of them tells.
 func (o *Outcome) keep(t Tool) {

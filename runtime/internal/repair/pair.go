@@ -90,7 +90,7 @@ func (ps *pairs) moved(sl *slot) []Edit {
 		return nil
 	}
 	if key := lastKey(e.From); fieldpath.Join(parent(e.From)) == ps.call.Place {
-		elsewhere := func(p *Property) bool { return p.Schema.declares(near.Fold(key), 1) }
+		elsewhere := func(p *Property) bool { return p.Schema.declares(near.Fold(key)) }
 		e.Kind, e.To = Rename, sl.Name
 		e.Exact = near.Of(key, sl.Name) == near.Spelling && !slices.ContainsFunc(ps.schema.Object.Properties, elsewhere)
 	}
@@ -148,11 +148,7 @@ func (ps *pairs) typed(m Member) bool {
 	if sub == nil || slices.ContainsFunc(ps.absent(), func(p *Property) bool { return p.Required && near.Of(m.Key, p.Name) <= near.Begins }) {
 		return false
 	}
-	cost := 0
-	if len(ps.schema.Object.Properties) > 0 {
-		cost = costEdit // of two variants, the one that declares the key is meant
-	}
-	return ps.add(&Property{Name: m.Key, Schema: sub, Required: true}, m, cost)
+	return ps.add(&Property{Name: m.Key, Schema: sub, Required: true}, m, 0)
 }
 
 // match pairs keys with the names that they are nearest to: where a key is nearest to one name alone, a required one

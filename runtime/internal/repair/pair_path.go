@@ -131,9 +131,6 @@ func (ps *pairs) home(m Member, needed bool) (best *Property) {
 			}
 		}
 		p.Schema.homes(near.Fold(m.Key), 1, found)
-		if to, _ := pathOf(m.Key, p.Schema); to != nil {
-			found(to, maxDepth)
-		}
 	}
 	return best
 }
@@ -160,7 +157,7 @@ func (s *Schema) homes(word string, depth int, visit func(p *Property, depth int
 }
 
 // declares reports whether a member below a schema has a name.
-func (s *Schema) declares(word string, depth int) (is bool) {
-	s.homes(word, depth, func(*Property, int) { is = true })
+func (s *Schema) declares(word string) (is bool) {
+	s.homes(word, 1, func(*Property, int) { is = true })
 	return is
 }

@@ -29,7 +29,6 @@ type Schema struct {
 
 // relations are a schema's links to others.
 type relations struct {
-	If       *Schema   // the condition of "then" and "else"; nil if there is none, or more than one
 	siblings []*Schema // all variants of the union that it is a variant of
 	beside   []*Schema // schemas that may apply to the same value: branches of conditions, dependent schemas
 	inside   []*Schema // schemas of its keys, or of the content of its text
@@ -216,8 +215,7 @@ func (s *Schema) TypeNames() string {
 		return ""
 	}
 	number := "number"
-	fractional := func(v *Schema) bool { return v.Types&Number != 0 && !v.Integer }
-	if s.Integer || len(s.Variants) > 0 && !slices.ContainsFunc(s.Variants, fractional) {
+	if s.Integer {
 		number = "integer"
 	}
 	var names []string

@@ -3,8 +3,6 @@ package repair
 import (
 	"slices"
 	"strings"
-
-	"github.com/toolgen/toolgen/runtime/internal/decimal"
 )
 
 // flat merges what references and allOf bring into one node.
@@ -81,12 +79,6 @@ func merge(a, b *Node) *Node {
 			return &Node{Kind: Array, Items: slices.Concat(a.Items, b.Items)}
 		case "items", "additionalProperties":
 			return both(key, a, b)
-		case "minimum", "minLength", "minItems", "exclusiveMinimum":
-			return further(a, b, 1)
-		case "maximum", "maxLength", "maxItems", "exclusiveMaximum":
-			return further(a, b, -1)
-		case "enum", "type":
-			return common(a, b)
 		case "if", "then", "else", "not", "contains", "dependentSchemas", "dependencies", "propertyNames", "contentSchema",
 			"oneOf", "anyOf", "prefixItems", "unevaluatedProperties", "unevaluatedItems":
 			beside = append(beside, &Node{Kind: Object, Members: []Member{{key, b}}})
@@ -123,14 +115,6 @@ func both(_ string, a, b *Node) *Node {
 	return &Node{Kind: Object, Members: []Member{{"allOf", &Node{Kind: Array, Items: []*Node{a, b}}}}}
 }
 
-// further returns the bound that asks for more.
-func further(a, b *Node, sign int) *Node {
-	if a.Kind != Number || b.Kind == Number && decimal.Compare(b.Text, a.Text)*sign > 0 {
-		return b
-	}
-	return a
-}
-
 // listed returns the items of a node; what is no array is the only item.
 func listed(n *Node) []*Node {
 	switch {
@@ -140,19 +124,4 @@ func listed(n *Node) []*Node {
 		return n.Items
 	}
 	return []*Node{n}
-}
-
-// common returns what two lists of types or values have in common.
-func common(a, b *Node) *Node {
-	out := &Node{Kind: Array}
-	for _, x := range listed(a) {
-		for _, y := range listed(b) {
-			if equal(x, y) || x.Text == "number" && y.Text == "integer" {
-				out.Items = append(out.Items, y)
-			} else if x.Text == "integer" && y.Text == "number" {
-				out.Items = append(out.Items, x)
-			}
-		}
-	}
-	return out
 }

@@ -125,9 +125,6 @@ func (p *schemaParser) fill(s *Schema, n *Node, depth int) {
 	if s.Enum != nil {
 		s.Types &= kindsOf(s.Enum)
 	}
-	if n.get(alsoWord) == nil {
-		s.If = p.part(n, "if", depth)
-	}
 	s.Not = p.part(n, "not", depth)
 	if s.takes(Object) && slices.ContainsFunc(aboutMembers, func(word string) bool { return n.get(word) != nil }) {
 		s.Object = p.object(n, depth)

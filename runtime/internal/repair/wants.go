@@ -93,20 +93,13 @@ func variantNouns(s *Schema) (string, bool) {
 	return strings.Join(list, " or "), limited
 }
 
-// tagOf names the objects of a union by the one member that has a constant in several of them, "" if there is none.
+// tagOf names the objects of a union by a member that has constants in them, "" if there is none.
 func tagOf(s *Schema) string {
-	names := map[string]bool{}
 	for _, v := range s.Variants {
 		for p := range v.properties() {
-			if p.Required && len(p.Schema.Enum) > 0 {
-				names[p.Name] = true
-				break
+			if all := s.constants(p.Name); all != nil && p.Required {
+				return "an object whose " + quoteName(p.Name) + " is " + oneOf + allowed(all.Enum)
 			}
-		}
-	}
-	for name := range names {
-		if all := s.constants(name); all != nil && len(names) == 1 {
-			return "an object whose " + quoteName(name) + " is " + oneOf + allowed(all.Enum)
 		}
 	}
 	return ""
@@ -228,10 +221,6 @@ func (s *Schema) Demand(constraint string) string {
 			return "must not have " + enumerated(names) + " together"
 		}
 		words, _ = nouns(s.Not)
-	case "then":
-		lead, words = "must not have ", s.If.conditions(" together with ")
-	case "else":
-		lead, words = "must have ", s.If.conditions(" and ")
 	case "contains":
 		lead = "must contain "
 		words, _ = nouns(s.Array.Contains)
@@ -247,25 +236,6 @@ func (s *Schema) Demand(constraint string) string {
 		return ""
 	}
 	return lead + words
-}
-
-// conditions names what a schema requires of the members of an object: `k ("a") and n`. It is "" if it asks for
-// more than that.
-func (s *Schema) conditions(and string) string {
-	if s == nil || s.Variants != nil || s.Enum != nil || s.Not != nil || s.If != nil {
-		return ""
-	}
-	var list []string
-	for _, p := range s.Object.Properties {
-		words := quoteName(p.Name)
-		if w := wants(p.Schema); w != "" {
-			words += " (" + w + ")"
-		} else if !p.Required {
-			continue
-		}
-		list = append(list, words)
-	}
-	return strings.Join(list, and)
 }
 
 // limits names the numbers of the range and its bounds: "a multiple of 5 from 0 to 100".
