@@ -22,6 +22,10 @@ func Demand(constraint, expected string) string {
 func (s *Schema) demand(constraint string) string {
 	kind := Number
 	switch {
+	case constraint == "contentEncoding":
+		return "must be encoded as " + strconv.Quote(s.Text(constraint))
+	case constraint == "contentMediaType":
+		return "must hold valid " + strconv.Quote(s.Text(constraint))
 	case constraint == "range":
 		return mustBe(s.Range.bounds())
 	case constraint == "type" && s.Types == anyKind:

@@ -228,7 +228,7 @@ func (f *fitter) items(v *Node, s *Schema, at string) fitted {
 }
 
 // union fits a value to the variant that it is nearest to. A constant that the value has picks its variants, else a key
-// that one variant alone declares; keys of several closed variants contradict each other.
+// that one variant alone declares; keys of several contradict each other if no value may match two of them.
 func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	variants := s.Variants
 	if !v.scalar() && s.takes(v.Kind) {
@@ -237,7 +237,8 @@ func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	if picked := pick(v, variants); picked != nil {
 		variants = picked
 	} else if own := owners(v, variants); own != nil {
-		if variants = own; len(own) > 1 && !slices.ContainsFunc(own, func(o *Schema) bool { return !o.Object.Closed }) {
+		isOpen := func(o *Schema) bool { return !o.Object.Closed }
+		if variants = own; len(own) > 1 && (s.node.get("oneOf") != nil || !slices.ContainsFunc(own, isOpen)) {
 			return ask(v, s, at, Unfit)
 		}
 	}

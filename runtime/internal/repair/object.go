@@ -108,6 +108,11 @@ func (f *fitter) members(ps *pairs) fitted {
 	for i := range ps.placed {
 		sl := &ps.placed[i]
 		sl.fitted = f.slot(sl, ps.at)
+		isWrapped := sl.value.scalar() && slices.ContainsFunc(sl.fitted.edits, func(e Edit) bool { return e.Kind == Wrap })
+		if isWrapped && slices.ContainsFunc(ps.loose, func(m Member) bool { return sl.Schema.declares(near.Fold(m.Key)) }) {
+			// It was put into an object that also declares keys beside it: for which of its fields, nobody knows.
+			sl.fitted = ask(sl.value, sl.Schema, fieldpath.JoinKey(ps.at, sl.Name), Unfit)
+		}
 	}
 	ps.placed = slices.DeleteFunc(ps.placed, func(sl slot) bool {
 		isVain := sl.made && !usable(sl.fitted, fieldpath.JoinKey(ps.at, sl.Name))

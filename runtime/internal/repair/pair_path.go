@@ -131,6 +131,9 @@ func (ps *pairs) home(m Member, needed bool) (best *Property) {
 			}
 		}
 		p.Schema.homes(near.Fold(m.Key), 1, found)
+		if to, _ := pathOf(m.Key, p.Schema); to != nil {
+			found(to, maxDepth)
+		}
 	}
 	return best
 }

@@ -689,6 +689,8 @@ func TestKeysSettleVariants(t *testing.T) {
 		{`{"task":{"kind":"water","depth":3}}`, `{"task":{"kind":"water","mm":3}}`},
 		{`{"from":{"x":52.1,"y":4.3}}`, `{"from":{}} ask from.stop_id unplaced from.x,from.y`},
 	})
+	check(t, "draw", `{"type":"object","properties":{"shape":{"oneOf":[{"type":"object","properties":{"radius":{"type":"number"}},"required":["radius"]},
+		{"type":"object","properties":{"points":{"type":"integer"}},"required":["points"]}]}}}`, []repairCase{{`{"shape":{"points":4,"radius":"1"}}`, `{} ask shape`}})
 }
 
 // Words of a list may each be an object of one field, and names of pairs end in a word for keys or values.

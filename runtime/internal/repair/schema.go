@@ -215,7 +215,8 @@ func (s *Schema) TypeNames() string {
 		return ""
 	}
 	number := "number"
-	if s.Integer {
+	fractional := func(v *Schema) bool { return v.Types&Number != 0 && !v.Integer }
+	if s.Integer || len(s.Variants) > 0 && !slices.ContainsFunc(s.Variants, fractional) {
 		number = "integer"
 	}
 	var names []string

@@ -79,6 +79,8 @@ func merge(a, b *Node) *Node {
 			return &Node{Kind: Array, Items: slices.Concat(a.Items, b.Items)}
 		case "items", "additionalProperties":
 			return both(key, a, b)
+		case "enum", "type":
+			return common(a, b)
 		case "if", "then", "else", "not", "contains", "dependentSchemas", "dependencies", "propertyNames", "contentSchema",
 			"oneOf", "anyOf", "prefixItems", "unevaluatedProperties", "unevaluatedItems":
 			beside = append(beside, &Node{Kind: Object, Members: []Member{{key, b}}})
@@ -124,4 +126,19 @@ func listed(n *Node) []*Node {
 		return n.Items
 	}
 	return []*Node{n}
+}
+
+// common returns what two lists of types or values have in common.
+func common(a, b *Node) *Node {
+	out := &Node{Kind: Array}
+	for _, x := range listed(a) {
+		for _, y := range listed(b) {
+			if equal(x, y) || x.Text == "number" && y.Text == "integer" {
+				out.Items = append(out.Items, y)
+			} else if x.Text == "integer" && y.Text == "number" {
+				out.Items = append(out.Items, x)
+			}
+		}
+	}
+	return out
 }
