@@ -124,7 +124,7 @@ func addresses(hint *runtime.RetryHint, field string) bool {
 		return strings.HasPrefix(place, field) || strings.HasPrefix(field, place)
 	}
 	return len(hint.Rules) > 0 || slices.ContainsFunc(hint.Changes, func(c runtime.Change) bool {
-		return near(c.Field) || near(c.From) || c.Kind == "syntax" || c.Kind == "close"
+		return near(c.Field) || near(c.From) || strings.Contains(c.To, field) || c.Kind == "syntax" || c.Kind == "close"
 	})
 }
 
