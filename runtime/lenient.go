@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -66,16 +67,16 @@ const white = " \t\r\n"
 // highestLenientTier is the highest tier of confirmation at which arguments may be changed.
 const highestLenientTier = 2
 
-// DecodeArgs reads arguments of the tool with its decoders, for implementations of [Tool]. Leniency
+// DecodeArgs reads arguments of the tool with its Decoders, for implementations of [Tool]. Leniency
 // is limited to what the tool accepts: of a tool of tier 3 the arguments are read as they were written, and
 // nothing is allowed but [EmptyIsObject]. Neither issues nor receipts show the values of sensitive fields.
-func (s *ToolSpec) DecodeArgs(by Decoders, args []byte, opts ...DecodeOption) (any, error) {
+func (s *ToolSpec) DecodeArgs(args []byte, opts ...DecodeOption) (any, error) {
 	var v any
 	var err error
 	if len(opts) == 0 {
-		v, err = by.DecodeArgs(args)
+		v, err = s.Decoders.DecodeArgs(args)
 	} else {
-		v, err = decodeBy(by, args, s.bound(opts, optionTool))
+		v, err = decodeBy(s.Decoders, args, s.bound(opts, optionTool))
 	}
 	if err != nil {
 		return nil, s.HideSensitive(err)
@@ -83,13 +84,26 @@ func (s *ToolSpec) DecodeArgs(by Decoders, args []byte, opts ...DecodeOption) (a
 	return v, nil
 }
 
-// DecodeResult reads a result of the tool with its decoders, as [ToolSpec.DecodeArgs] reads
-// arguments; leniency follows the output schema.
-func (s *ToolSpec) DecodeResult(by Decoders, data []byte, opts ...DecodeOption) (any, error) {
+// DecodeResult reads a result of the tool as [ToolSpec.DecodeArgs] reads arguments; leniency follows the output
+// schema.
+func (s *ToolSpec) DecodeResult(data []byte, opts ...DecodeOption) (any, error) {
 	if len(opts) == 0 {
-		return by.DecodeResult(data)
+		return s.Decoders.DecodeResult(data)
 	}
-	return decodeBy(by, data, s.bound(opts, optionResult))
+	return decodeBy(s.Decoders, data, s.bound(opts, optionResult))
+}
+
+// checkResult reports whether a result fits the output schema, read strictly but for value constraints. Of a tool
+// without decoders it is any JSON.
+func (s *ToolSpec) checkResult(data []byte) error {
+	if s.Decoders == nil {
+		if !json.Valid(data) {
+			return errNotJSON
+		}
+		return nil
+	}
+	_, err := s.DecodeResult(data)
+	return err
 }
 
 // bound are options for a text of the tool: its arguments, or a result. What is strict and gives no

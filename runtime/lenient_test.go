@@ -192,11 +192,11 @@ func TestResultsLeniently(t *testing.T) {
 		func(data []byte, opts ...runtime.DecodeOption) (*result, error) {
 			return gencode.Decode(data, decode, opts...)
 		})
-	v, err := tool.DecodeResult([]byte(`{'n':"7",'list':8}`), runtime.Lenient())
+	v, err := runtime.DecodeResult(tool, []byte(`{'n':"7",'list':8}`), runtime.Lenient())
 	if err != nil || v.N != 7 || !reflect.DeepEqual(v.List, []int64{8}) {
 		t.Errorf("%+v, %v", v, err)
 	}
-	if err := tool.CheckResult([]byte(`{"n":"7"}`)); err == nil {
+	if _, err := runtime.DecodeResult(tool, []byte(`{"n":"7"}`)); err == nil {
 		t.Error("results are decoded leniently without an option")
 	}
 }

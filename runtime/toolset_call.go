@@ -234,7 +234,7 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	}
 	if err == nil {
 		s.Learn(ctx, inv.Call.Name, out.Payload)
-		if caught := protect(func() { err = tool.CheckResult(out.Payload) }); caught != nil {
+		if caught := protect(func() { err = specOf(inv.Tool).checkResult(out.Payload) }); caught != nil {
 			err = caught
 		}
 	}

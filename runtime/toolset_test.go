@@ -308,15 +308,15 @@ func TestToolErrorJSON(t *testing.T) {
 
 func TestDecodeResult(t *testing.T) {
 	t.Parallel()
-	r, err := payTool.DecodeResult([]byte(`{"PaymentId":"p","more":1}`))
+	r, err := DecodeResult(payTool, []byte(`{"PaymentId":"p","more":1}`))
 	if err != nil || r.PaymentID != "p" {
 		t.Errorf("got %+v, %v", r, err)
 	}
-	if _, err := named("x").DecodeResult([]byte(`{"a`)); err == nil {
+	if _, err := DecodeResult(named("x"), []byte(`{"a`)); err == nil {
 		t.Error("a result that is not JSON is accepted")
 	}
-	plain := NewTool[payArgs, payResult](&paySpec, decodePayArgs, nil)
-	if r, err := plain.DecodeResult([]byte(`{"PaymentId":"p"}`)); err != nil || r.PaymentID != "p" {
+	plain := NewTool[payArgs, payResult](new(ToolSpec), decodePayArgs, nil)
+	if r, err := DecodeResult(plain, []byte(`{"PaymentId":"p"}`)); err != nil || r.PaymentID != "p" {
 		t.Errorf("got %+v, %v", r, err)
 	}
 	if a, err := payTool.Decode([]byte(`{}`)); a != nil || err == nil {

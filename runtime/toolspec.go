@@ -1,6 +1,9 @@
 package runtime
 
-import "time"
+import (
+	"reflect"
+	"time"
+)
 
 // ToolSpec describes a tool. Generated packages have one for each tool,
 // as static data: a composite literal without function calls, so that importing thousands of
@@ -38,7 +41,22 @@ type ToolSpec struct {
 	// Retry says whether a failed call may be sent again.
 	Retry RetryRule
 
+	// Decoders read arguments and results. A [Tool] with a Decode of its own may do without.
+	Decoders Decoders
+
 	view lazyView
+}
+
+// clone copies what is public: the view of the schema is the copy's own.
+func (s *ToolSpec) clone() *ToolSpec {
+	c := new(ToolSpec)
+	from, to := reflect.ValueOf(s).Elem(), reflect.ValueOf(c).Elem()
+	for i := range to.NumField() {
+		if field := to.Field(i); field.CanSet() {
+			field.Set(from.Field(i))
+		}
+	}
+	return c
 }
 
 // RetryRule is what a tool's owner says about sending a failed call again.

@@ -137,13 +137,13 @@ func TestDecodeResult(t *testing.T) {
 	if _, err := send.DecodeResult([]byte(`{"id":"short","more":1}`)); err != nil {
 		t.Errorf("a value constraint was checked: %v", err)
 	}
-	if err := send.CheckResult([]byte(`{"id":3}`)); !testdiff.Equal(issuesOf(t, err), []string{"id type"}) {
+	if _, err := send.DecodeResult([]byte(`{"id":3}`)); !testdiff.Equal(issuesOf(t, err), []string{"id type"}) {
 		t.Errorf("a wrong type is accepted: %v", err)
 	}
-	if err := ping.CheckResult([]byte(`[1]`)); err != nil {
+	if _, err := ping.DecodeResult([]byte(`[1]`)); err != nil {
 		t.Error(err)
 	}
-	if err := ping.CheckResult([]byte(`[1`)); err == nil {
+	if _, err := ping.DecodeResult([]byte(`[1`)); err == nil {
 		t.Error("invalid JSON is accepted")
 	}
 }

@@ -10,18 +10,23 @@ func (f *file) printToolVar() {
 	tool := f.tool
 	args := f.name(tool.Args.Name)
 	result := f.rt("RawJSON")
-	decoders := &members{}
-	decoders.add("Args", jen.Id(f.reader(tool.Args)))
 	if r := tool.Result; r != nil && f.resultNamed(r) {
 		result = f.name(r.Name)
-		decoders.add("Result", jen.Id(f.reader(r)))
 	}
 	// A composite literal, because a generic function would be instantiated and compiled for each tool.
 	f.add(jen.Add(docComment(tool.Args.Deprecated, tool.GoName+" is the tool "+tool.Name+".")).Line().
 		Var().Add(f.name(tool.GoName)).Op("=").Op("&").Add(f.rt("TypedTool")).Types(args, result).
-		Values(
-			jen.Id("Tool").Op(":").Op("&").Id(f.toolSpec()),
-			jen.Id("Decoders").Op(":").Op("&").Add(f.rt("Decoders")).Values(decoders.list...)))
+		Values(jen.Id("Tool").Op(":").Op("&").Id(f.toolSpec())))
+}
+
+// decoders are the functions that read the tool's arguments and results.
+func (f *file) decoders() jen.Code {
+	m := &members{}
+	m.add("Args", jen.Id(f.reader(f.tool.Args)))
+	if r := f.tool.Result; r != nil && f.resultNamed(r) {
+		m.add("Result", jen.Id(f.reader(r)))
+	}
+	return jen.Op("&").Add(f.rt("Decoders")).Values(m.list...)
 }
 
 func (f *file) resultNamed(t *model.Type) bool { return t.Name != "" && f.plan.Type(t, true).Methods }
@@ -43,6 +48,7 @@ func (f *file) printSpec() {
 	f.hint(m, "Idempotent", tool.Annotations.Idempotent)
 	f.hint(m, "OpenWorld", tool.Annotations.OpenWorld)
 	f.ruleSpec(m)
+	m.add("Decoders", f.decoders())
 	f.data = append([]jen.Code{jen.Id(f.toolSpec()).Op("=").Add(f.rt("ToolSpec")).Add(tall(m.list))}, f.data...)
 }
 

@@ -32,7 +32,7 @@ func TestStructs(t *testing.T) {
 					if err != nil { return err }
 					if a.Currency == nil || *a.Currency != "EUR" || a.Attempts == nil || *a.Attempts != 1 { panic("defaults") }
 					return nil`},
-				{body: `r, err := p.CreatePayment.DecodeResult([]byte("{\"PaymentId\":\"x\",\"Lines\":[{\"InvoiceId\":\"i\",\"Open\":2}],\"more\":1}")); if err != nil { return err }; if r.Lines[0].GetOpen() != 2 { panic("open") }; return nil`},
+				{body: `r, err := runtime.DecodeResult(p.CreatePayment, []byte("{\"PaymentId\":\"x\",\"Lines\":[{\"InvoiceId\":\"i\",\"Open\":2}],\"more\":1}")); if err != nil { return err }; if r.Lines[0].GetOpen() != 2 { panic("open") }; return nil`},
 			},
 		},
 		{

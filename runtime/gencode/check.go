@@ -54,6 +54,11 @@ func (d *Decoder) checked() error {
 
 // Reads reports whether the decoder reads a text. If not, it checks the Go value that is there: nothing
 // is to be made then, and a nil pointer is a value that is absent.
+//
+// It is called, not inlined: inlined into every optional field, it takes 3 % of the time that go build needs for
+// generated code.
+//
+//go:noinline
 func (d *Decoder) Reads() bool { return !d.checking }
 
 // openFields begins the check of a struct.

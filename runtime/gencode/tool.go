@@ -8,13 +8,13 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Generation3 is what generated files refer to. Where a compiler does not know the name, the runtime is
+// Generation4 is what generated files refer to. Where a compiler does not know the name, the runtime is
 // older than the generator that made the files.
-const Generation3 = 3
+const Generation4 = 4
 
-// Generation2 is what older files refer to, as a constant. A compiler says that it is a variable of the type
-// RunToolgenGenerateAgain.
-var Generation2 RunToolgenGenerateAgain
+// Generation2 and Generation3 are what older files refer to, as constants. A compiler says that they are variables of
+// the type RunToolgenGenerateAgain.
+var Generation2, Generation3 RunToolgenGenerateAgain
 
 // RunToolgenGenerateAgain is the type of the names of older generations: their files do not compile, and this is
 // what to do.

@@ -107,7 +107,7 @@ func (v *verdict) parse(spec *runtime.ToolSpec) error {
 		if lenient {
 			opts = append(opts, runtime.RepairSyntax())
 		}
-		_, err := new(runtime.ToolSpec).DecodeArgs(anyValue(&root), text, opts...)
+		_, err := (&runtime.ToolSpec{Decoders: anyValue(&root)}).DecodeArgs(text, opts...)
 		return err
 	}
 	text := v.text

@@ -122,6 +122,6 @@ func tolerant(text []byte) (v any, err error) {
 		d.Any(&v)
 		return &v
 	}}
-	_, err = new(runtime.ToolSpec).DecodeArgs(root, text, runtime.RepairSyntax())
+	_, err = (&runtime.ToolSpec{Decoders: root}).DecodeArgs(text, runtime.RepairSyntax())
 	return v, err
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // DepositTool is the tool deposit.
-var DepositTool = &runtime.TypedTool[Deposit, runtime.RawJSON]{Tool: &depositToolSpec, Decoders: &gencode.Decoders{Args: depositFrom}}
+var DepositTool = &runtime.TypedTool[Deposit, runtime.RawJSON]{Tool: &depositToolSpec}
 
 // Deposit holds the arguments of the tool deposit.
 //
@@ -62,6 +62,7 @@ var (
 		Title:       "deposit",
 		Description: "Records money that came in.",
 		InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"deposit","description":"Records money that came in.","properties":{"account":{"type":"string","description":"Account that receives the money.","pattern":"^[A-Z]{2}-[0-9]{4}$"},"amount":{"type":"number","description":"Amount in the organisation's currency.","maximum":1000000,"minimum":0.01},"memo":{"type":"string","description":"What the money is for.","maxLength":200,"minLength":1}},"required":["account","amount","memo"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: depositFrom},
 	}
 	depositObject = gencode.ObjectSpec{Keys: []string{"account", "amount", "memo"}, Required: []int{0, 1, 2}, Closed: true}
 )

@@ -9,7 +9,7 @@ import (
 )
 
 // JournalTool is the tool journal.
-var JournalTool = &runtime.TypedTool[Journal, runtime.RawJSON]{Tool: &journalToolSpec, Decoders: &gencode.Decoders{Args: journalFrom}}
+var JournalTool = &runtime.TypedTool[Journal, runtime.RawJSON]{Tool: &journalToolSpec}
 
 // Journal holds the arguments of the tool journal.
 //
@@ -122,6 +122,7 @@ var (
 		Title:       "journal",
 		Description: "Books a batch of journal lines.",
 		InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"journal","description":"Books a batch of journal lines.","properties":{"id":{"type":"string","description":"Identity of the batch.","format":"uuid"},"period":{"type":"string","description":"Month that is booked.","pattern":"^[0-9]{4}-[0-9]{2}$"},"lines":{"type":"array","description":"The lines, debits and credits.","items":{"type":"object","properties":{"date":{"type":"string","description":"Day of the posting.","format":"date"},"account":{"type":"string","description":"Account by number.","pattern":"^[0-9]{4}-[0-9]{2}$"},"side":{"type":"string","description":"Side of the account.","enum":["debit","credit"]},"amount":{"type":"number","description":"Amount in the organisation's currency.","minimum":0},"cost_center":{"type":"integer","description":"Cost centre.","maximum":999,"minimum":100},"reversal":{"type":"boolean","description":"Whether the line takes another back."},"memo":{"type":"string","description":"Text of the line.","maxLength":200}},"required":["date","account","side","amount","cost_center","reversal"],"additionalProperties":false},"maxItems":200000,"minItems":2}},"required":["id","period","lines"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: journalFrom},
 	}
 	journalObject     = gencode.ObjectSpec{Keys: []string{"id", "period", "lines"}, Required: []int{0, 1, 2}, Closed: true}
 	journalLineObject = gencode.ObjectSpec{Keys: []string{"date", "account", "side", "amount", "cost_center", "reversal", "memo"}, Required: []int{0, 1, 2, 3, 4, 5}, Closed: true}

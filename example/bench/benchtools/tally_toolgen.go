@@ -11,7 +11,7 @@ import (
 )
 
 // TallyTool is the tool tally.
-var TallyTool = &runtime.TypedTool[Tally, runtime.RawJSON]{Tool: &tallyToolSpec, Decoders: &gencode.Decoders{Args: tallyFrom}}
+var TallyTool = &runtime.TypedTool[Tally, runtime.RawJSON]{Tool: &tallyToolSpec}
 
 // Tally holds the arguments of the tool tally.
 //
@@ -114,6 +114,7 @@ var (
 		Title:       "tally",
 		Description: "Holds rules over a list against each of its items.\n\nRules:\n- Debits must equal credits.\n- An entry is a debit or a credit.\n- There must be a debit.",
 		InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"tally","description":"Holds rules over a list against each of its items.","properties":{"entries":{"type":"array","description":"The entries, debits and credits.","items":{"type":"object","properties":{"account":{"type":"string","description":"Account by number."},"debit":{"type":"number","description":"Amount debited."},"credit":{"type":"number","description":"Amount credited."}},"required":["account","debit","credit"],"additionalProperties":false},"maxItems":20000}},"required":["entries"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: tallyFrom},
 	}
 	tallyObject      = gencode.ObjectSpec{Keys: []string{"entries"}, Required: []int{0}, Closed: true}
 	tallyEntryObject = gencode.ObjectSpec{Keys: []string{"account", "debit", "credit"}, Required: []int{0, 1, 2}, Closed: true}

@@ -9,7 +9,7 @@ import (
 )
 
 // CreateBill is the tool create_bill.
-var CreateBill = &runtime.TypedTool[CreateBillArgs, CreateBillResult]{Tool: &createBillSpec, Decoders: &gencode.Decoders{Args: createBillArgsFrom, Result: createBillResultFrom}}
+var CreateBill = &runtime.TypedTool[CreateBillArgs, CreateBillResult]{Tool: &createBillSpec}
 
 // CreateBillArgs are the arguments of the tool create_bill.
 type CreateBillArgs struct {
@@ -190,6 +190,7 @@ var (
 		Known: []runtime.KnownSpec{
 			{Field: "ContactId", From: "get_contacts", At: "contacts[].ContactId"},
 		},
+		Decoders: &gencode.Decoders{Args: createBillArgsFrom, Result: createBillResultFrom},
 	}
 	createBillArgsObject   = gencode.ObjectSpec{Keys: []string{"ContactId", "Date", "DueDate", "Currency", "BillNumber", "Lines"}, Required: []int{0, 5}, Blank: true}
 	createBillLineObject   = gencode.ObjectSpec{Keys: []string{"Description", "Quantity", "UnitAmount", "AccountCode"}, Blank: true}

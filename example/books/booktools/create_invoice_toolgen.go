@@ -9,7 +9,7 @@ import (
 )
 
 // CreateInvoice is the tool create_invoice.
-var CreateInvoice = &runtime.TypedTool[CreateInvoiceArgs, CreateInvoiceResult]{Tool: &createInvoiceSpec, Decoders: &gencode.Decoders{Args: createInvoiceArgsFrom, Result: createInvoiceResultFrom}}
+var CreateInvoice = &runtime.TypedTool[CreateInvoiceArgs, CreateInvoiceResult]{Tool: &createInvoiceSpec}
 
 // CreateInvoiceArgs are the arguments of the tool create_invoice.
 type CreateInvoiceArgs struct {
@@ -190,6 +190,7 @@ var (
 		Known: []runtime.KnownSpec{
 			{Field: "ContactId", From: "get_contacts", At: "contacts[].ContactId"},
 		},
+		Decoders: &gencode.Decoders{Args: createInvoiceArgsFrom, Result: createInvoiceResultFrom},
 	}
 	createInvoiceArgsObject   = gencode.ObjectSpec{Keys: []string{"ContactId", "Date", "DueDate", "Currency", "Reference", "Lines"}, Required: []int{0, 5}, Blank: true}
 	createInvoiceLineObject   = gencode.ObjectSpec{Keys: []string{"Description", "Quantity", "UnitAmount", "AccountCode"}, Blank: true}

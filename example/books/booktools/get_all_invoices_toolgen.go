@@ -9,7 +9,7 @@ import (
 )
 
 // GetAllInvoices is the tool get_all_invoices.
-var GetAllInvoices = &runtime.TypedTool[GetAllInvoicesArgs, GetAllInvoicesResult]{Tool: &getAllInvoicesSpec, Decoders: &gencode.Decoders{Args: getAllInvoicesArgsFrom, Result: getAllInvoicesResultFrom}}
+var GetAllInvoices = &runtime.TypedTool[GetAllInvoicesArgs, GetAllInvoicesResult]{Tool: &getAllInvoicesSpec}
 
 // GetAllInvoicesArgs are the arguments of the tool get_all_invoices.
 type GetAllInvoicesArgs struct {
@@ -214,6 +214,7 @@ var (
 		ReadOnly:     runtime.True,
 		Idempotent:   runtime.True,
 		OpenWorld:    runtime.False,
+		Decoders:     &gencode.Decoders{Args: getAllInvoicesArgsFrom, Result: getAllInvoicesResultFrom},
 	}
 	getAllInvoicesArgsObject          = gencode.ObjectSpec{Keys: []string{"ContactId", "Status", "DueBefore", "Page"}}
 	getAllInvoicesResultObject        = gencode.ObjectSpec{Keys: []string{"invoices", "HasMore"}}

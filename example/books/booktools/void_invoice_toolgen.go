@@ -9,7 +9,7 @@ import (
 )
 
 // VoidInvoice is the tool void_invoice.
-var VoidInvoice = &runtime.TypedTool[VoidInvoiceArgs, VoidInvoiceResult]{Tool: &voidInvoiceSpec, Decoders: &gencode.Decoders{Args: voidInvoiceArgsFrom, Result: voidInvoiceResultFrom}}
+var VoidInvoice = &runtime.TypedTool[VoidInvoiceArgs, VoidInvoiceResult]{Tool: &voidInvoiceSpec}
 
 // VoidInvoiceArgs are the arguments of the tool void_invoice.
 type VoidInvoiceArgs struct {
@@ -111,6 +111,7 @@ var (
 		Write:        true,
 		Confirm:      runtime.ConfirmSpec{Tier: 3, Phrase: "VOID"},
 		Approval:     &runtime.ApprovalSpec{},
+		Decoders:     &gencode.Decoders{Args: voidInvoiceArgsFrom, Result: voidInvoiceResultFrom},
 	}
 	voidInvoiceArgsObject   = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Reason"}, Required: []int{0}, Blank: true}
 	voidInvoiceResultObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Status", "VoidedAt"}}

@@ -9,7 +9,7 @@ import (
 )
 
 // Bash is the tool bash.
-var Bash = &runtime.TypedTool[BashArgs, runtime.RawJSON]{Tool: &bashSpec, Decoders: &gencode.Decoders{Args: bashArgsFrom}}
+var Bash = &runtime.TypedTool[BashArgs, runtime.RawJSON]{Tool: &bashSpec}
 
 // BashArgs are the arguments of the tool bash.
 type BashArgs struct {
@@ -75,6 +75,7 @@ var (
 		Name:        "bash",
 		Description: "Runs a shell command in the sandbox and returns its output and exit code.",
 		InputSchema: `{"type":"object","properties":{"cmd":{"type":"string","description":"Command line for bash.","maxLength":32768,"minLength":1},"cwd":{"type":"string","description":"Working directory; the workspace root where it is left out.","maxLength":4096,"minLength":1},"timeoutMs":{"type":"integer","description":"Milliseconds after which the command is stopped.","default":120000,"maximum":600000,"minimum":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["cmd"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: bashArgsFrom},
 	}
 	bashArgsObject = gencode.ObjectSpec{Keys: []string{"cmd", "cwd", "timeoutMs", "description"}, Required: []int{0}, Closed: true}
 )

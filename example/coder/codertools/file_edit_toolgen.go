@@ -9,7 +9,7 @@ import (
 )
 
 // FileEdit is the tool file_edit.
-var FileEdit = &runtime.TypedTool[FileEditArgs, runtime.RawJSON]{Tool: &fileEditSpec, Decoders: &gencode.Decoders{Args: fileEditArgsFrom}}
+var FileEdit = &runtime.TypedTool[FileEditArgs, runtime.RawJSON]{Tool: &fileEditSpec}
 
 // FileEditArgs are the arguments of the tool file_edit.
 type FileEditArgs struct {
@@ -76,6 +76,7 @@ var (
 		Name:        "file_edit",
 		Description: "Replaces one passage of a file. The old text must occur exactly once.",
 		InputSchema: `{"type":"object","properties":{"file_path":{"type":"string","description":"File to change, relative to the workspace root.","maxLength":4096,"minLength":1},"old_text":{"type":"string","description":"Passage to replace, with enough lines around it to be unique.","minLength":1},"new_text":{"type":"string","description":"What to put in its place; empty removes the passage."},"dry_run":{"type":"boolean","description":"Whether to show the change without making it.","default":false},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["file_path","old_text","new_text"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: fileEditArgsFrom},
 	}
 	fileEditArgsObject = gencode.ObjectSpec{Keys: []string{"file_path", "old_text", "new_text", "dry_run", "description"}, Required: []int{0, 1, 2}, Closed: true}
 )

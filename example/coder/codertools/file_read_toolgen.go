@@ -9,7 +9,7 @@ import (
 )
 
 // FileRead is the tool file_read.
-var FileRead = &runtime.TypedTool[FileReadArgs, runtime.RawJSON]{Tool: &fileReadSpec, Decoders: &gencode.Decoders{Args: fileReadArgsFrom}}
+var FileRead = &runtime.TypedTool[FileReadArgs, runtime.RawJSON]{Tool: &fileReadSpec}
 
 // FileReadArgs are the arguments of the tool file_read.
 type FileReadArgs struct {
@@ -72,6 +72,7 @@ var (
 		Name:        "file_read",
 		Description: "Reads a text file, whole or by lines.",
 		InputSchema: `{"type":"object","properties":{"path":{"type":"string","description":"File to read, relative to the workspace root.","maxLength":4096,"minLength":1},"lineStart":{"type":"integer","description":"First line to return, counted from 1.","minimum":1},"lineEnd":{"type":"integer","description":"Last line to return, included.","minimum":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["path"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: fileReadArgsFrom},
 	}
 	fileReadArgsObject = gencode.ObjectSpec{Keys: []string{"path", "lineStart", "lineEnd", "description"}, Required: []int{0}, Closed: true}
 )

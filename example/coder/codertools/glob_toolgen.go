@@ -9,7 +9,7 @@ import (
 )
 
 // Glob is the tool glob.
-var Glob = &runtime.TypedTool[GlobArgs, runtime.RawJSON]{Tool: &globSpec, Decoders: &gencode.Decoders{Args: globArgsFrom}}
+var Glob = &runtime.TypedTool[GlobArgs, runtime.RawJSON]{Tool: &globSpec}
 
 // GlobArgs are the arguments of the tool glob.
 type GlobArgs struct {
@@ -65,6 +65,7 @@ var (
 		Name:        "glob",
 		Description: "Finds files by name.",
 		InputSchema: `{"type":"object","properties":{"pattern":{"type":"string","description":"Glob pattern, for example **/*.go.","maxLength":1000,"minLength":1},"path":{"type":"string","description":"Directory to search; the workspace root where it is left out.","maxLength":4096,"minLength":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["pattern"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: globArgsFrom},
 	}
 	globArgsObject = gencode.ObjectSpec{Keys: []string{"pattern", "path", "description"}, Required: []int{0}, Closed: true}
 )

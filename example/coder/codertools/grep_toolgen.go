@@ -9,7 +9,7 @@ import (
 )
 
 // Grep is the tool grep.
-var Grep = &runtime.TypedTool[GrepArgs, runtime.RawJSON]{Tool: &grepSpec, Decoders: &gencode.Decoders{Args: grepArgsFrom}}
+var Grep = &runtime.TypedTool[GrepArgs, runtime.RawJSON]{Tool: &grepSpec}
 
 // GrepArgs are the arguments of the tool grep.
 type GrepArgs struct {
@@ -72,6 +72,7 @@ var (
 		Name:        "grep",
 		Description: "Searches file contents with a regular expression.",
 		InputSchema: `{"type":"object","properties":{"pattern":{"type":"string","description":"Regular expression in RE2 syntax.","maxLength":1000,"minLength":1},"path":{"type":"string","description":"File or directory to search; the workspace root where it is left out.","maxLength":4096,"minLength":1},"include":{"type":"string","description":"Only files whose name fits this glob pattern, for example *.go.","minLength":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["pattern"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: grepArgsFrom},
 	}
 	grepArgsObject = gencode.ObjectSpec{Keys: []string{"pattern", "path", "include", "description"}, Required: []int{0}, Closed: true}
 )

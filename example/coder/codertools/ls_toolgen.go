@@ -9,7 +9,7 @@ import (
 )
 
 // Ls is the tool ls.
-var Ls = &runtime.TypedTool[LsArgs, runtime.RawJSON]{Tool: &lsSpec, Decoders: &gencode.Decoders{Args: lsArgsFrom}}
+var Ls = &runtime.TypedTool[LsArgs, runtime.RawJSON]{Tool: &lsSpec}
 
 // LsArgs are the arguments of the tool ls.
 type LsArgs struct {
@@ -69,6 +69,7 @@ var (
 		Name:        "ls",
 		Description: "Lists a directory.",
 		InputSchema: `{"type":"object","properties":{"path":{"type":"string","description":"Directory to list; the workspace root where it is left out.","maxLength":4096,"minLength":1},"limit":{"type":"integer","description":"Most entries to return.","default":200,"maximum":1000,"minimum":1},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":[],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: lsArgsFrom},
 	}
 	lsArgsObject = gencode.ObjectSpec{Keys: []string{"path", "limit", "description"}, Closed: true}
 )

@@ -9,7 +9,7 @@ import (
 )
 
 // TodoWrite is the tool todo_write.
-var TodoWrite = &runtime.TypedTool[TodoWriteArgs, runtime.RawJSON]{Tool: &todoWriteSpec, Decoders: &gencode.Decoders{Args: todoWriteArgsFrom}}
+var TodoWrite = &runtime.TypedTool[TodoWriteArgs, runtime.RawJSON]{Tool: &todoWriteSpec}
 
 // TodoWriteArgs are the arguments of the tool todo_write.
 type TodoWriteArgs struct {
@@ -108,6 +108,7 @@ var (
 		Name:        "todo_write",
 		Description: "Replaces the list of things to do.",
 		InputSchema: `{"type":"object","properties":{"todos":{"type":"array","description":"The whole list, in the order of work.","items":{"type":"object","properties":{"content":{"type":"string","description":"What is to be done, as an instruction.","maxLength":500,"minLength":1},"status":{"type":"string","description":"How far it is.","enum":["pending","in_progress","completed"]},"priority":{"type":"string","description":"How much it matters.","enum":["high","medium","low"]},"description":{"type":"string","description":"Details that the next step needs.","maxLength":2000}},"required":["content","status","priority"],"additionalProperties":false},"maxItems":100}},"required":["todos"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: todoWriteArgsFrom},
 	}
 	todoWriteArgsObject = gencode.ObjectSpec{Keys: []string{"todos"}, Required: []int{0}, Closed: true}
 	todoWriteTodoObject = gencode.ObjectSpec{Keys: []string{"content", "status", "priority", "description"}, Required: []int{0, 1, 2}, Closed: true}

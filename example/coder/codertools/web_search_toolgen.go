@@ -9,7 +9,7 @@ import (
 )
 
 // WebSearch is the tool web_search.
-var WebSearch = &runtime.TypedTool[WebSearchArgs, runtime.RawJSON]{Tool: &webSearchSpec, Decoders: &gencode.Decoders{Args: webSearchArgsFrom}}
+var WebSearch = &runtime.TypedTool[WebSearchArgs, runtime.RawJSON]{Tool: &webSearchSpec}
 
 // WebSearchArgs are the arguments of the tool web_search.
 type WebSearchArgs struct {
@@ -89,6 +89,7 @@ var (
 		Name:        "web_search",
 		Description: "Searches the web.",
 		InputSchema: `{"type":"object","properties":{"query":{"type":"string","description":"What to search for.","maxLength":400,"minLength":2},"count":{"type":"integer","description":"How many results to return.","default":10,"maximum":50,"minimum":1},"offset":{"type":"integer","description":"How many results to skip.","default":0,"maximum":1000,"minimum":0},"domains":{"type":"array","description":"Only results from these domains.","items":{"type":"string","description":"Host name, for example go.dev.","format":"hostname"},"maxItems":20,"minItems":1,"uniqueItems":true},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["query"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: webSearchArgsFrom},
 	}
 	webSearchArgsObject = gencode.ObjectSpec{Keys: []string{"query", "count", "offset", "domains", "description"}, Required: []int{0}, Closed: true}
 )

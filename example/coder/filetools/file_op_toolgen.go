@@ -11,7 +11,7 @@ import (
 )
 
 // FileOpTool is the tool FileOp.
-var FileOpTool = &runtime.TypedTool[FileOp, runtime.RawJSON]{Tool: &fileOpToolSpec, Decoders: &gencode.Decoders{Args: fileOpFrom}}
+var FileOpTool = &runtime.TypedTool[FileOp, runtime.RawJSON]{Tool: &fileOpToolSpec}
 
 // FileOp is the argument of the tool FileOp.
 //
@@ -193,6 +193,7 @@ var (
 		Title:       "FileOp",
 		Description: "One operation on a file of the workspace.",
 		InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"FileOp","description":"One operation on a file of the workspace.","oneOf":[{"type":"object","title":"WriteFile","description":"Writes a file, replacing what is there.","properties":{"tool":{"const":"write_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1},"content":{"type":"string","description":"Whole content of the file; may be empty."}},"required":["tool","path","content"],"additionalProperties":false},{"type":"object","title":"EditFile","description":"Replaces one passage of a file.","properties":{"tool":{"const":"edit_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1},"search_replace":{"type":"object","description":"The passage and what replaces it.","properties":{"old_string":{"type":"string","description":"Passage to replace; empty stands for an empty file."},"new_string":{"type":"string","description":"What to put in its place; empty removes the passage."}},"required":["old_string","new_string"],"additionalProperties":false}},"required":["tool","path","search_replace"],"additionalProperties":false},{"type":"object","title":"DeleteFile","description":"Deletes a file.","properties":{"tool":{"const":"delete_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1}},"required":["tool","path"],"additionalProperties":false}]}`,
+		Decoders:    &gencode.Decoders{Args: fileOpFrom},
 	}
 	fileOpWriteFileObject             = gencode.ObjectSpec{Keys: []string{"tool", "path", "content"}, Required: []int{0, 1, 2}, Closed: true}
 	fileOpEditFileObject              = gencode.ObjectSpec{Keys: []string{"tool", "path", "search_replace"}, Required: []int{0, 1, 2}, Closed: true}

@@ -9,7 +9,7 @@ import (
 )
 
 // DangerousTool is the tool dangerous_tool.
-var DangerousTool = &runtime.TypedTool[DangerousToolArgs, runtime.RawJSON]{Tool: &dangerousToolSpec, Decoders: &gencode.Decoders{Args: dangerousToolArgsFrom}}
+var DangerousTool = &runtime.TypedTool[DangerousToolArgs, runtime.RawJSON]{Tool: &dangerousToolSpec}
 
 // DangerousToolArgs are the arguments of the tool dangerous_tool.
 type DangerousToolArgs struct {
@@ -55,6 +55,7 @@ var (
 		Name:        "dangerous_tool",
 		Description: "Does something that cannot be undone. It exists so that confirmation and approval have something to stand in front of.",
 		InputSchema: `{"type":"object","properties":{"action":{"type":"string","description":"What to do, as a verb, for example delete or overwrite.","maxLength":64,"minLength":1},"target":{"type":"string","description":"What to do it to: a path, an id or a name.","maxLength":1024,"minLength":1}},"required":["action","target"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: dangerousToolArgsFrom},
 	}
 	dangerousToolArgsObject = gencode.ObjectSpec{Keys: []string{"action", "target"}, Required: []int{0, 1}, Closed: true}
 )

@@ -11,7 +11,7 @@ import (
 )
 
 // BatchTool is the tool Batch.
-var BatchTool = &runtime.TypedTool[Batch, runtime.RawJSON]{Tool: &batchToolSpec, Decoders: &gencode.Decoders{Args: batchFrom}}
+var BatchTool = &runtime.TypedTool[Batch, runtime.RawJSON]{Tool: &batchToolSpec}
 
 // Batch holds the arguments of the tool Batch.
 //
@@ -118,6 +118,7 @@ var (
 		Title:       "Batch",
 		Description: "Several decisions that are recorded all or not at all: the body of a request.",
 		InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Batch","description":"Several decisions that are recorded all or not at all: the body of a request.","properties":{"decisions":{"type":"array","description":"The decisions, one for each call.","items":{"type":"object","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"threadId":{"type":"string","description":"The thread of the call.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them."},"isValidated":{"type":"boolean","description":"Whether the call is approved."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000},"version":{"type":"string","description":"The version of the call that the person has looked at, as it was listed.","maxLength":64,"minLength":1}},"required":["toolCallId","isValidated"],"additionalProperties":false},"maxItems":100,"minItems":1}},"required":["decisions"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: batchFrom},
 	}
 	batchObject         = gencode.ObjectSpec{Keys: []string{"decisions"}, Required: []int{0}, Closed: true}
 	batchDecisionObject = gencode.ObjectSpec{Keys: []string{"toolCallId", "threadId", "validatedInputs", "isValidated", "reason", "version"}, Required: []int{0, 3}, Nullable: []int{2}, Closed: true}

@@ -11,7 +11,7 @@ import (
 )
 
 // DecisionTool is the tool Decision.
-var DecisionTool = &runtime.TypedTool[Decision, runtime.RawJSON]{Tool: &decisionToolSpec, Decoders: &gencode.Decoders{Args: decisionFrom}}
+var DecisionTool = &runtime.TypedTool[Decision, runtime.RawJSON]{Tool: &decisionToolSpec}
 
 // Decision holds the arguments of the tool Decision.
 //
@@ -102,6 +102,7 @@ var (
 		Title:       "Decision",
 		Description: "What a person decides about a call that waits for approval: the body of a request.",
 		InputSchema: `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Decision","description":"What a person decides about a call that waits for approval: the body of a request.","properties":{"toolCallId":{"type":"string","description":"The call that is decided.","maxLength":512,"minLength":1},"threadId":{"type":"string","description":"The thread of the call. Without it, it is the one call of that ID that the person may see.","maxLength":512,"minLength":1},"validatedInputs":{"type":["object","null"],"description":"The arguments to run the call with, if the person has edited them."},"isValidated":{"type":"boolean","description":"Whether the call is approved. It has no default: whoever decides says so."},"reason":{"type":"string","description":"Why; of a rejection the model is told.","maxLength":1000},"version":{"type":"string","description":"The version of the call that the person has looked at, as it was listed.","maxLength":64,"minLength":1}},"required":["toolCallId","isValidated"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: decisionFrom},
 	}
 	decisionObject = gencode.ObjectSpec{Keys: []string{"toolCallId", "threadId", "validatedInputs", "isValidated", "reason", "version"}, Required: []int{0, 3}, Nullable: []int{2}, Closed: true}
 )

@@ -9,7 +9,7 @@ import (
 )
 
 // ApproveBill is the tool approve_bill.
-var ApproveBill = &runtime.TypedTool[ApproveBillArgs, ApproveBillResult]{Tool: &approveBillSpec, Decoders: &gencode.Decoders{Args: approveBillArgsFrom, Result: approveBillResultFrom}}
+var ApproveBill = &runtime.TypedTool[ApproveBillArgs, ApproveBillResult]{Tool: &approveBillSpec}
 
 // ApproveBillArgs are the arguments of the tool approve_bill.
 type ApproveBillArgs struct {
@@ -111,6 +111,7 @@ var (
 		Write:        true,
 		Confirm:      runtime.ConfirmSpec{Tier: 3, Phrase: "APPROVE"},
 		Approval:     &runtime.ApprovalSpec{},
+		Decoders:     &gencode.Decoders{Args: approveBillArgsFrom, Result: approveBillResultFrom},
 	}
 	approveBillArgsObject   = gencode.ObjectSpec{Keys: []string{"BillId", "Note"}, Required: []int{0}, Blank: true}
 	approveBillResultObject = gencode.ObjectSpec{Keys: []string{"BillId", "Status", "ApprovedAt"}}

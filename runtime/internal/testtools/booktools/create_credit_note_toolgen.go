@@ -9,7 +9,7 @@ import (
 )
 
 // CreateCreditNote is the tool create_credit_note.
-var CreateCreditNote = &runtime.TypedTool[CreateCreditNoteArgs, CreateCreditNoteResult]{Tool: &createCreditNoteSpec, Decoders: &gencode.Decoders{Args: createCreditNoteArgsFrom, Result: createCreditNoteResultFrom}}
+var CreateCreditNote = &runtime.TypedTool[CreateCreditNoteArgs, CreateCreditNoteResult]{Tool: &createCreditNoteSpec}
 
 // CreateCreditNoteArgs are the arguments of the tool create_credit_note.
 type CreateCreditNoteArgs struct {
@@ -190,6 +190,7 @@ var (
 		Known: []runtime.KnownSpec{
 			{Field: "ContactId", From: "get_contacts", At: "contacts[].ContactId"},
 		},
+		Decoders: &gencode.Decoders{Args: createCreditNoteArgsFrom, Result: createCreditNoteResultFrom},
 	}
 	createCreditNoteArgsObject   = gencode.ObjectSpec{Keys: []string{"ContactId", "Date", "Currency", "InvoiceId", "Reason", "Lines"}, Required: []int{0, 5}, Blank: true}
 	createCreditNoteLineObject   = gencode.ObjectSpec{Keys: []string{"Description", "Quantity", "UnitAmount", "AccountCode"}, Blank: true}

@@ -11,7 +11,7 @@ import (
 )
 
 // CreateJournalEntry is the tool create_journal_entry.
-var CreateJournalEntry = &runtime.TypedTool[CreateJournalEntryArgs, CreateJournalEntryResult]{Tool: &createJournalEntrySpec, Decoders: &gencode.Decoders{Args: createJournalEntryArgsFrom, Result: createJournalEntryResultFrom}}
+var CreateJournalEntry = &runtime.TypedTool[CreateJournalEntryArgs, CreateJournalEntryResult]{Tool: &createJournalEntrySpec}
 
 // CreateJournalEntryArgs are the arguments of the tool create_journal_entry.
 type CreateJournalEntryArgs struct {
@@ -189,6 +189,7 @@ var (
 		OpenWorld:    runtime.False,
 		Write:        true,
 		Confirm:      runtime.ConfirmSpec{Tier: 1},
+		Decoders:     &gencode.Decoders{Args: createJournalEntryArgsFrom, Result: createJournalEntryResultFrom},
 	}
 	createJournalEntryArgsObject   = gencode.ObjectSpec{Keys: []string{"Date", "Narration", "Lines"}, Required: []int{2}, Blank: true}
 	createJournalEntryLineObject   = gencode.ObjectSpec{Keys: []string{"AccountId", "DebitAmount", "CreditAmount", "Description"}, Blank: true}

@@ -11,7 +11,7 @@ import (
 )
 
 // CreatePayment is the tool create_payment.
-var CreatePayment = &runtime.TypedTool[CreatePaymentArgs, CreatePaymentResult]{Tool: &createPaymentSpec, Decoders: &gencode.Decoders{Args: createPaymentArgsFrom, Result: createPaymentResultFrom}}
+var CreatePayment = &runtime.TypedTool[CreatePaymentArgs, CreatePaymentResult]{Tool: &createPaymentSpec}
 
 // CreatePaymentArgs are the arguments of the tool create_payment.
 type CreatePaymentArgs struct {
@@ -194,6 +194,7 @@ var (
 			{Field: "Applications[].InvoiceId", From: "get_all_invoices", At: "invoices[].InvoiceId"},
 			{Field: "Applications[].InvoiceId", From: "create_invoice", At: "InvoiceId"},
 		},
+		Decoders: &gencode.Decoders{Args: createPaymentArgsFrom, Result: createPaymentResultFrom},
 	}
 	createPaymentArgsObject        = gencode.ObjectSpec{Keys: []string{"AccountId", "Amount", "Date", "Applications", "Reference", "Memo"}, Required: []int{0, 1, 3}, Blank: true}
 	createPaymentApplicationObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Amount", "Note"}, Blank: true}

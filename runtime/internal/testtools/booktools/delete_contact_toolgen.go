@@ -9,7 +9,7 @@ import (
 )
 
 // DeleteContact is the tool delete_contact.
-var DeleteContact = &runtime.TypedTool[DeleteContactArgs, DeleteContactResult]{Tool: &deleteContactSpec, Decoders: &gencode.Decoders{Args: deleteContactArgsFrom, Result: deleteContactResultFrom}}
+var DeleteContact = &runtime.TypedTool[DeleteContactArgs, DeleteContactResult]{Tool: &deleteContactSpec}
 
 // DeleteContactArgs are the arguments of the tool delete_contact.
 type DeleteContactArgs struct {
@@ -97,6 +97,7 @@ var (
 		Write:        true,
 		Confirm:      runtime.ConfirmSpec{Tier: 3, Phrase: "DELETE"},
 		Approval:     &runtime.ApprovalSpec{},
+		Decoders:     &gencode.Decoders{Args: deleteContactArgsFrom, Result: deleteContactResultFrom},
 	}
 	deleteContactArgsObject   = gencode.ObjectSpec{Keys: []string{"ContactId"}, Required: []int{0}, Blank: true}
 	deleteContactResultObject = gencode.ObjectSpec{Keys: []string{"ContactId", "Deleted"}}

@@ -9,7 +9,7 @@ import (
 )
 
 // GetContacts is the tool get_contacts.
-var GetContacts = &runtime.TypedTool[GetContactsArgs, GetContactsResult]{Tool: &getContactsSpec, Decoders: &gencode.Decoders{Args: getContactsArgsFrom, Result: getContactsResultFrom}}
+var GetContacts = &runtime.TypedTool[GetContactsArgs, GetContactsResult]{Tool: &getContactsSpec}
 
 // GetContactsArgs are the arguments of the tool get_contacts.
 type GetContactsArgs struct {
@@ -175,6 +175,7 @@ var (
 		ReadOnly:     runtime.True,
 		Idempotent:   runtime.True,
 		OpenWorld:    runtime.False,
+		Decoders:     &gencode.Decoders{Args: getContactsArgsFrom, Result: getContactsResultFrom},
 	}
 	getContactsArgsObject          = gencode.ObjectSpec{Keys: []string{"Search", "Kind", "Page"}}
 	getContactsResultObject        = gencode.ObjectSpec{Keys: []string{"contacts", "HasMore"}}

@@ -9,7 +9,7 @@ import (
 )
 
 // SendInvoice is the tool send_invoice.
-var SendInvoice = &runtime.TypedTool[SendInvoiceArgs, SendInvoiceResult]{Tool: &sendInvoiceSpec, Decoders: &gencode.Decoders{Args: sendInvoiceArgsFrom, Result: sendInvoiceResultFrom}}
+var SendInvoice = &runtime.TypedTool[SendInvoiceArgs, SendInvoiceResult]{Tool: &sendInvoiceSpec}
 
 // SendInvoiceArgs are the arguments of the tool send_invoice.
 type SendInvoiceArgs struct {
@@ -121,6 +121,7 @@ var (
 		OpenWorld:    runtime.True,
 		Write:        true,
 		Confirm:      runtime.ConfirmSpec{Tier: 2},
+		Decoders:     &gencode.Decoders{Args: sendInvoiceArgsFrom, Result: sendInvoiceResultFrom},
 	}
 	sendInvoiceArgsObject   = gencode.ObjectSpec{Keys: []string{"InvoiceId", "email", "Subject", "Message", "CopyToSelf"}, Required: []int{0, 1}, Blank: true}
 	sendInvoiceResultObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "SentAt"}}

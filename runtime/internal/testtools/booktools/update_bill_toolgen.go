@@ -9,7 +9,7 @@ import (
 )
 
 // UpdateBill is the tool update_bill.
-var UpdateBill = &runtime.TypedTool[UpdateBillArgs, UpdateBillResult]{Tool: &updateBillSpec, Decoders: &gencode.Decoders{Args: updateBillArgsFrom, Result: updateBillResultFrom}}
+var UpdateBill = &runtime.TypedTool[UpdateBillArgs, UpdateBillResult]{Tool: &updateBillSpec}
 
 // UpdateBillArgs are the arguments of the tool update_bill.
 type UpdateBillArgs struct {
@@ -187,6 +187,7 @@ var (
 		OpenWorld:    runtime.False,
 		Write:        true,
 		Confirm:      runtime.ConfirmSpec{Tier: 2},
+		Decoders:     &gencode.Decoders{Args: updateBillArgsFrom, Result: updateBillResultFrom},
 	}
 	updateBillArgsObject   = gencode.ObjectSpec{Keys: []string{"BillId", "ContactId", "Date", "DueDate", "BillNumber", "Lines"}, Required: []int{0}, Blank: true}
 	updateBillLineObject   = gencode.ObjectSpec{Keys: []string{"Description", "Quantity", "UnitAmount", "AccountCode"}, Blank: true}

@@ -9,7 +9,7 @@ import (
 )
 
 // UpdateInvoice is the tool update_invoice.
-var UpdateInvoice = &runtime.TypedTool[UpdateInvoiceArgs, UpdateInvoiceResult]{Tool: &updateInvoiceSpec, Decoders: &gencode.Decoders{Args: updateInvoiceArgsFrom, Result: updateInvoiceResultFrom}}
+var UpdateInvoice = &runtime.TypedTool[UpdateInvoiceArgs, UpdateInvoiceResult]{Tool: &updateInvoiceSpec}
 
 // UpdateInvoiceArgs are the arguments of the tool update_invoice.
 type UpdateInvoiceArgs struct {
@@ -187,6 +187,7 @@ var (
 		OpenWorld:    runtime.False,
 		Write:        true,
 		Confirm:      runtime.ConfirmSpec{Tier: 2},
+		Decoders:     &gencode.Decoders{Args: updateInvoiceArgsFrom, Result: updateInvoiceResultFrom},
 	}
 	updateInvoiceArgsObject   = gencode.ObjectSpec{Keys: []string{"InvoiceId", "ContactId", "Date", "DueDate", "Reference", "Lines"}, Required: []int{0}, Blank: true}
 	updateInvoiceLineObject   = gencode.ObjectSpec{Keys: []string{"Description", "Quantity", "UnitAmount", "AccountCode"}, Blank: true}

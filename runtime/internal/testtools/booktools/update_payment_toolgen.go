@@ -9,7 +9,7 @@ import (
 )
 
 // UpdatePayment is the tool update_payment.
-var UpdatePayment = &runtime.TypedTool[UpdatePaymentArgs, UpdatePaymentResult]{Tool: &updatePaymentSpec, Decoders: &gencode.Decoders{Args: updatePaymentArgsFrom, Result: updatePaymentResultFrom}}
+var UpdatePayment = &runtime.TypedTool[UpdatePaymentArgs, UpdatePaymentResult]{Tool: &updatePaymentSpec}
 
 // UpdatePaymentArgs are the arguments of the tool update_payment.
 type UpdatePaymentArgs struct {
@@ -173,6 +173,7 @@ var (
 		OpenWorld:    runtime.False,
 		Write:        true,
 		Confirm:      runtime.ConfirmSpec{Tier: 2},
+		Decoders:     &gencode.Decoders{Args: updatePaymentArgsFrom, Result: updatePaymentResultFrom},
 	}
 	updatePaymentArgsObject        = gencode.ObjectSpec{Keys: []string{"PaymentId", "AccountId", "Amount", "Date", "Applications", "Memo"}, Required: []int{0}, Blank: true}
 	updatePaymentApplicationObject = gencode.ObjectSpec{Keys: []string{"InvoiceId", "Amount", "Note"}, Blank: true}

@@ -9,7 +9,7 @@ import (
 )
 
 // AssignTask is the tool assign_task.
-var AssignTask = &runtime.TypedTool[AssignTaskArgs, runtime.RawJSON]{Tool: &assignTaskSpec, Decoders: &gencode.Decoders{Args: assignTaskArgsFrom}}
+var AssignTask = &runtime.TypedTool[AssignTaskArgs, runtime.RawJSON]{Tool: &assignTaskSpec}
 
 // AssignTaskArgs are the arguments of the tool assign_task.
 type AssignTaskArgs struct {
@@ -62,6 +62,7 @@ var (
 		Name:        "assign_task",
 		Description: "Hands a task to another agent and returns its report.",
 		InputSchema: `{"type":"object","properties":{"agent":{"type":"string","description":"Name of the agent, for example reviewer.","maxLength":64,"pattern":"^[a-z][a-z0-9_-]*$"},"task":{"type":"string","description":"The whole task; the agent sees nothing else.","maxLength":20000,"minLength":1},"description":{"type":"string","description":"The task in three to five words, shown to the user.","maxLength":200,"minLength":1}},"required":["agent","task","description"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: assignTaskArgsFrom},
 	}
 	assignTaskArgsObject = gencode.ObjectSpec{Keys: []string{"agent", "task", "description"}, Required: []int{0, 1, 2}, Closed: true}
 )

@@ -9,7 +9,7 @@ import (
 )
 
 // FileNew is the tool file_new.
-var FileNew = &runtime.TypedTool[FileNewArgs, runtime.RawJSON]{Tool: &fileNewSpec, Decoders: &gencode.Decoders{Args: fileNewArgsFrom}}
+var FileNew = &runtime.TypedTool[FileNewArgs, runtime.RawJSON]{Tool: &fileNewSpec}
 
 // FileNewArgs are the arguments of the tool file_new.
 type FileNewArgs struct {
@@ -62,6 +62,7 @@ var (
 		Name:        "file_new",
 		Description: "Creates a file. Fails if the file exists.",
 		InputSchema: `{"type":"object","properties":{"file_path":{"type":"string","description":"File to create, relative to the workspace root.","maxLength":4096,"minLength":1},"content":{"type":"string","description":"Content of the file; may be empty."},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["file_path","content"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: fileNewArgsFrom},
 	}
 	fileNewArgsObject = gencode.ObjectSpec{Keys: []string{"file_path", "content", "description"}, Required: []int{0, 1}, Closed: true}
 )

@@ -9,7 +9,7 @@ import (
 )
 
 // WebFetch is the tool web_fetch.
-var WebFetch = &runtime.TypedTool[WebFetchArgs, runtime.RawJSON]{Tool: &webFetchSpec, Decoders: &gencode.Decoders{Args: webFetchArgsFrom}}
+var WebFetch = &runtime.TypedTool[WebFetchArgs, runtime.RawJSON]{Tool: &webFetchSpec}
 
 // WebFetchArgs are the arguments of the tool web_fetch.
 type WebFetchArgs struct {
@@ -61,6 +61,7 @@ var (
 		Name:        "web_fetch",
 		Description: "Fetches a page and returns its text.",
 		InputSchema: `{"type":"object","properties":{"url":{"type":"string","description":"Address of the page.","format":"uri","maxLength":2048},"description":{"type":"string","description":"Why the call is made, in five to ten words, shown to the user.","maxLength":200}},"required":["url"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: webFetchArgsFrom},
 	}
 	webFetchArgsObject = gencode.ObjectSpec{Keys: []string{"url", "description"}, Required: []int{0}, Closed: true}
 )

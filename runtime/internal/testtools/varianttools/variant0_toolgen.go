@@ -9,7 +9,7 @@ import (
 )
 
 // Variant0 is the tool variant0.
-var Variant0 = &runtime.TypedTool[Variant0Args, runtime.RawJSON]{Tool: &variant0Spec, Decoders: &gencode.Decoders{Args: variant0ArgsFrom}}
+var Variant0 = &runtime.TypedTool[Variant0Args, runtime.RawJSON]{Tool: &variant0Spec}
 
 // Variant0Args are the arguments of the tool variant0.
 //
@@ -61,6 +61,7 @@ var (
 	variant0Spec = runtime.ToolSpec{
 		Name:        "variant0",
 		InputSchema: `{"type":"object","title":"WriteFile","description":"Writes a file, replacing what is there.","properties":{"tool":{"const":"write_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1},"content":{"type":"string","description":"Whole content of the file; may be empty."}},"required":["tool","path","content"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: variant0ArgsFrom},
 	}
 	variant0ArgsObject = gencode.ObjectSpec{Keys: []string{"tool", "path", "content"}, Required: []int{0, 1, 2}, Closed: true}
 )

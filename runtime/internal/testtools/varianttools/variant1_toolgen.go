@@ -9,7 +9,7 @@ import (
 )
 
 // Variant1 is the tool variant1.
-var Variant1 = &runtime.TypedTool[Variant1Args, runtime.RawJSON]{Tool: &variant1Spec, Decoders: &gencode.Decoders{Args: variant1ArgsFrom}}
+var Variant1 = &runtime.TypedTool[Variant1Args, runtime.RawJSON]{Tool: &variant1Spec}
 
 // Variant1Args are the arguments of the tool variant1.
 //
@@ -81,6 +81,7 @@ var (
 	variant1Spec = runtime.ToolSpec{
 		Name:        "variant1",
 		InputSchema: `{"type":"object","title":"EditFile","description":"Replaces one passage of a file.","properties":{"tool":{"const":"edit_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1},"search_replace":{"type":"object","description":"The passage and what replaces it.","properties":{"old_string":{"type":"string","description":"Passage to replace; empty stands for an empty file."},"new_string":{"type":"string","description":"What to put in its place; empty removes the passage."}},"required":["old_string","new_string"],"additionalProperties":false}},"required":["tool","path","search_replace"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: variant1ArgsFrom},
 	}
 	variant1ArgsObject          = gencode.ObjectSpec{Keys: []string{"tool", "path", "search_replace"}, Required: []int{0, 1, 2}, Closed: true}
 	variant1SearchReplaceObject = gencode.ObjectSpec{Keys: []string{"old_string", "new_string"}, Required: []int{0, 1}, Closed: true}

@@ -9,7 +9,7 @@ import (
 )
 
 // Variant2 is the tool variant2.
-var Variant2 = &runtime.TypedTool[Variant2Args, runtime.RawJSON]{Tool: &variant2Spec, Decoders: &gencode.Decoders{Args: variant2ArgsFrom}}
+var Variant2 = &runtime.TypedTool[Variant2Args, runtime.RawJSON]{Tool: &variant2Spec}
 
 // Variant2Args are the arguments of the tool variant2.
 //
@@ -57,6 +57,7 @@ var (
 	variant2Spec = runtime.ToolSpec{
 		Name:        "variant2",
 		InputSchema: `{"type":"object","title":"DeleteFile","description":"Deletes a file.","properties":{"tool":{"const":"delete_file"},"path":{"type":"string","description":"File to work on, relative to the workspace root.","minLength":1}},"required":["tool","path"],"additionalProperties":false}`,
+		Decoders:    &gencode.Decoders{Args: variant2ArgsFrom},
 	}
 	variant2ArgsObject = gencode.ObjectSpec{Keys: []string{"tool", "path"}, Required: []int{0, 1}, Closed: true}
 )
