@@ -21,13 +21,28 @@ func TestWithoutKeepsOtherBytes(t *testing.T) {
 	}
 }
 
+// FuzzValue compares values, trees and the scanner with encoding/json.
 func FuzzValue(f *testing.F) {
 	f.Add([]byte(`{"a":"\ud83d\ude00 \"","b":[1,{"c":null}]}`))
+	f.Add([]byte(`[ "\\\\\"" , {"\u0061":1.0e0, "a":[] , "a":{} } ]`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		text = bytes.TrimSpace(text)
 		var want any
 		if json.Unmarshal(text, &want) != nil {
 			return
+		}
+		tree, err := rawjson.Parse[struct{}](text)
+		var compact bytes.Buffer
+		if compactErr := json.Compact(&compact, text); err != nil || compactErr != nil || tree.String() != compact.String() {
+			t.Errorf("%s is parsed as %s: %v, %v", text, tree, err, compactErr)
+		}
+		if bytes.IndexByte([]byte(`{["`), text[0]) >= 0 {
+			for cut := range len(text) {
+				var s rawjson.Scanner
+				if s.End(text[:cut]) >= 0 || s.End(text[cut:]) != len(text)-cut {
+					t.Errorf("%s, cut at %d, ends elsewhere", text, cut)
+				}
+			}
 		}
 		value := rawjson.Value(text)
 		if s, ok := want.(string); ok && joined(value.Text()) != joined(s) {
