@@ -3,7 +3,9 @@ package toolblock_test
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/toolblock"
@@ -133,9 +135,10 @@ func (s *script) value(key string, f form, v any, loose map[string]any) (any, bo
 // take finds the value that stands under a key like the one that is missing, and takes it away.
 func take(loose map[string]any, key string) any {
 	plain := func(s string) string { return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(s)) }
-	for other, v := range loose {
+	for _, other := range slices.Sorted(maps.Keys(loose)) { // in a fixed order, since keys may be alike
 		a, b := plain(other), plain(key)
 		if a == b || strings.HasPrefix(a, b) || strings.HasPrefix(b, a) || letters(a) == letters(b) {
+			v := loose[other]
 			delete(loose, other)
 			return v
 		}
