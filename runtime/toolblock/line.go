@@ -57,18 +57,30 @@ type prefix struct {
 	open    []container // the containers, including those that the line opens
 	inside  int         // the number of them that the line is in
 	marked  bool        // the line has a marker
-	column  int         // after the head
+	at      int         // offset up to which the head has been read
+	column  int         // after that offset
 	base    int         // column of the innermost container's content
 	content int         // byte offset of that content
+	quoting bool        // the next byte follows a quote marker
+	item    int         // column after a list marker without content yet, or 0
 }
 
-// reset begins a line, or the rest of one within open containers.
+// reset begins a line, or the rest of one, within open containers.
 func (l *line) reset(tail bool, open []container) {
-	*l = line{head: l.head[:0], info: l.info[:0], spare: l.spare, tail: tail, prefix: prefix{open: open, inside: len(open)}}
+	*l = line{head: l.head[:0], info: l.info[:0], spare: l.spare, tail: tail}
+	l.restart(open)
 }
 
-// feed consumes a byte other than a line ending. open are the open containers; a line in a fence opens none.
-func (l *line) feed(c byte, open []container, fenced bool) {
+// restart discards what the head says, so that it is read again.
+func (l *line) restart(open []container) {
+	l.prefix = prefix{open: open}
+	if l.tail {
+		l.inside = len(open)
+	}
+}
+
+// feed consumes a byte other than a line ending. A line in a fence opens no containers.
+func (l *line) feed(c byte, fenced bool) {
 	l.size++
 	switch {
 	case l.kind == lineStart:
@@ -76,7 +88,7 @@ func (l *line) feed(c byte, open []container, fenced bool) {
 			l.kind = linePlain
 			return
 		}
-		l.read(open, fenced, false)
+		l.read(fenced, false)
 	case l.kind == linePlain:
 	case len(l.info) == 0 && c == l.fence.char:
 		l.fence.length++
@@ -89,61 +101,50 @@ func (l *line) feed(c byte, open []container, fenced bool) {
 	}
 }
 
-// read reads the head. At the end of the line, ended, an empty list item begins after its marker.
-func (l *line) read(open []container, fenced, ended bool) {
-	l.prefix = prefix{open: open}
-	if l.tail {
-		l.inside = len(open)
-	}
-	quoting := false // the next byte follows a quote marker
-	item := 0        // column after a list marker without content yet, or 0
-	for at := 0; at < len(l.head); at++ {
-		c := l.head[at]
+// read reads the rest of the head. At the end of the line, ended, an empty list item begins after its marker.
+func (l *line) read(fenced, ended bool) {
+	for l.at < len(l.head) {
+		c := l.head[l.at]
 		if isBlank(c) {
-			l.blank(c, at+1, quoting, item > 0)
-			quoting = false
+			l.blank(c)
 			continue
 		}
-		quoting = false
-		if item > 0 {
-			l.beginItem(item, l.column, at)
-			item = 0
-		}
-		indent := l.column - l.base
+		l.quoting = false
+		l.beginItem(l.column)
+		indent, quote := l.column-l.base, l.inside < len(l.open) && l.open[l.inside].quote
 		free := !fenced && !l.tail && l.inside < maxContainers
-		l.column++
-		switch isQuote := l.inside < len(l.open) && l.open[l.inside].quote; {
-		case c == '>' && indent <= maxIndent && (isQuote || free):
-			if isQuote {
+		switch {
+		case c == '>' && indent <= maxIndent && (quote || free):
+			if quote {
 				l.inside++
 			} else {
 				l.enter(container{quote: true})
 			}
-			l.base, l.content, quoting, l.marked = l.column, at+1, true, true
+			l.advance(1)
+			l.base, l.content, l.quoting, l.marked = l.column, l.at, true, true
 			continue
 		case indent <= maxIndent && (c == '`' || c == '~'):
 			l.kind, l.fence = lineFence, fence{c, 1}
 			return
-		case indent > maxIndent || !free:
+		}
+		marker, known := listMarker(l.head[l.at:], ended)
+		switch {
+		case indent > maxIndent, !free, known && marker == 0:
 			l.kind = linePlain
 			return
-		}
-		marker, known := listMarker(l.head[at:], ended)
-		if !known {
+		case !known:
 			return
 		}
-		if marker == 0 {
-			l.kind = linePlain
-			return
-		}
-		at += marker - 1
-		l.column += marker - 1
-		item = l.column
+		l.advance(marker)
+		l.item = l.column
 	}
-	if ended && item > 0 {
-		l.beginItem(item, item+1, len(l.head))
+	if ended {
+		l.beginItem(l.item + 1)
 	}
 }
+
+// advance moves on by bytes of one column each.
+func (l *prefix) advance(n int) { l.at, l.column = l.at+n, l.column+n }
 
 // listMarker returns the length of the list marker that a text begins with, 0 if there is none. It is not known before
 // the byte after the marker, or the end of the line.
@@ -168,29 +169,33 @@ func listMarker(text []byte, ended bool) (length int, known bool) {
 	return digits + 1, true
 }
 
-// blank consumes white space that ends at a byte offset. It may lead into list items, unless it follows a list marker.
-func (l *prefix) blank(c byte, end int, quoting, inItem bool) {
-	l.column++
-	if quoting { // belongs to the marker
-		l.base, l.content = l.column, end
+// blank consumes white space. It may lead into list items, unless it follows a list marker.
+func (l *prefix) blank(c byte) {
+	l.advance(1)
+	if l.quoting { // belongs to the marker
+		l.base, l.content, l.quoting = l.column, l.at, false
 	}
 	if c == '\t' {
 		l.column += (tabStop - l.column%tabStop) % tabStop
 	}
-	for !inItem && l.inside < len(l.open) && !l.open[l.inside].quote && l.column-l.base >= l.open[l.inside].width {
+	for l.item == 0 && l.inside < len(l.open) && !l.open[l.inside].quote && l.column-l.base >= l.open[l.inside].width {
 		l.base += l.open[l.inside].width
-		l.content = end
+		l.content = l.at
 		l.inside++
 	}
 }
 
-// beginItem opens a list item whose content is at a column and byte offset, unless it begins with indented code.
-func (l *line) beginItem(marker, column, at int) {
-	if column-marker > maxIndent+1 {
-		column = marker + 1
+// beginItem opens a list item after its marker, if there is one, whose content is at a column, unless it begins with
+// indented code.
+func (l *line) beginItem(column int) {
+	if l.item == 0 {
+		return
+	}
+	if column-l.item > maxIndent+1 {
+		column = l.item + 1
 	}
 	l.enter(container{width: column - l.base})
-	l.marked, l.base, l.content = true, column, at
+	l.marked, l.base, l.content, l.item = true, column, l.at, 0
 }
 
 // enter opens a container and closes those that the line is not in.
@@ -219,6 +224,11 @@ func (l *line) leaves(c byte, open []container, lenient bool) bool {
 		}
 	}
 	return false
+}
+
+// begins reports whether the last byte of the head begins the text of the line, without markers or indentation.
+func (l *line) begins() bool {
+	return l.at == len(l.head)-1 && l.column <= maxIndent && !l.marked && !l.tail
 }
 
 // holds reports whether the line may still open a JSON fence.

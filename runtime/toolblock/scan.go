@@ -162,11 +162,11 @@ func (s *scanner) char(c byte) {
 		s.mayClose(c)
 	}
 	before := s.line.kind
-	s.line.feed(c, s.open, s.mode != inText)
+	s.line.feed(c, s.mode != inText)
 	s.buf = append(s.buf, c)
 	switch {
 	case s.mode == inText:
-		if c == '<' && before == lineStart && s.line.column <= maxIndent+1 && !s.line.marked && !s.line.tail && s.thought == "" {
+		if c == '<' && before == lineStart && s.line.begins() && s.thought == "" {
 			s.text = append(s.text[:0], c)
 		} else {
 			s.collect(string(c))
@@ -200,7 +200,7 @@ func (s *scanner) endLine(c byte) {
 	s.buf = append(s.buf, c)
 	if s.mode == inText {
 		if l.kind == lineStart {
-			l.read(s.open, false, true)
+			l.read(false, true)
 		}
 		s.open = append(s.open[:0], l.open...)
 		again := s.orphan == 1 && l.bare()
@@ -220,7 +220,7 @@ func (s *scanner) endLine(c byte) {
 		}
 		s.text = s.text[:0]
 	}
-	s.line.reset(false, nil)
+	s.line.reset(false, s.open)
 	if !s.mode.keeps() {
 		s.release()
 	}

@@ -154,7 +154,7 @@ func (s *scanner) endJSONLine(c byte) {
 
 // newLine begins a line of JSON.
 func (s *scanner) newLine() {
-	s.line.reset(false, nil)
+	s.line.reset(false, s.open)
 	s.settled = false
 	s.quoted = s.outline.inside()
 	s.start = len(s.buf)
@@ -212,6 +212,7 @@ func (s *scanner) leaveContainer() {
 	held := string(s.buf)
 	s.leave()
 	s.line = was
+	s.line.restart(s.open)
 	s.buf = append(s.buf, held...)
 }
 
@@ -223,7 +224,7 @@ func (s *scanner) finish(f found, fresh bool) {
 	rest := string(s.buf[len(f.text):])
 	s.deliver(f)
 	if fresh {
-		s.line.reset(false, nil)
+		s.line.reset(false, s.open)
 	}
 	s.cr = false
 	s.read(rest)

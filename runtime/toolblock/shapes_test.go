@@ -74,6 +74,7 @@ func TestShapesOfFences(t *testing.T) {
 		{"indented code in an item", "- x\n\n      ```json\n      " + a + "\n      ```\n" + second, "b"},
 		{"indented code after a marker", "-     ```json\n" + a + second, "b"},
 		{"an item that goes on lazily", "1. x\ny\n    ```json\n    " + a + "\n    ```" + second, "a, b"},
+		{"an item of digits that goes on lazily", "1. 12\ny\n    ```json\n    " + a + "\n    ```" + second, "a, b"},
 		{"an item that has ended", "1. x\n\ny\n\n    ```json\n    " + a + "\n    ```" + second, "b"},
 		{"tabs", "-\t```json\n\t" + a + "\n\t```" + second, "a, b"},
 		{"item that begins with a blank line", "-\n  ```json\n  " + a + "\n  ```" + second, "a, b"},

@@ -41,7 +41,7 @@ func (a *accumulator) chatDelta(delta value, whole bool) {
 	a.appendContent(contentRefusal, delta.Get("refusal"))
 	position, calls := 0, delta.Get("tool_calls")
 	if !calls.Is('[') && !isEmptyJSON(calls) {
-		a.fail(fmt.Errorf("wire: %s contains a call in \"tool_calls\" that cannot be read", a.name))
+		a.failCalls("tool_calls")
 	}
 	for call := range calls.Items() {
 		index := call.Get("index").Number()
@@ -61,12 +61,21 @@ func (a *accumulator) chatDelta(delta value, whole bool) {
 	legacy := delta.Get("function_call")
 	switch {
 	case legacy == nil || a.byIndex[legacyIndex] == nil && isEmptyJSON(legacy):
+	case !legacy.Is('{'):
+		a.failCalls("function_call")
 	case whole:
 		a.addCall(legacyIndex, legacy, "")
 	default:
 		a.chatCall(legacyIndex, legacy)
-		a.byIndex[legacyIndex].kind = legacyCall
+		if b := a.byIndex[legacyIndex]; b != nil { // otherwise it continued another call
+			b.kind = legacyCall
+		}
 	}
+}
+
+// failCalls records that a member for calls has another form.
+func (a *accumulator) failCalls(member string) {
+	a.fail(fmt.Errorf("wire: %s contains a call in %s that cannot be read", a.name, quote(member)))
 }
 
 // chatCall starts or continues a call. The index identifies it, by default its position in the list. Some

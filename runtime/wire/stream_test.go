@@ -342,6 +342,10 @@ func FuzzStream(f *testing.F) {
 	for _, s := range samples() {
 		f.Add(int(s.format), []byte(s.body), uint8(3))
 	}
+	const delta = `data: {"choices":[{"index":0,"delta":{"function_call":%s,"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]}}]}`
+	for _, legacy := range []string{`"f"`, `{"arguments":"{}"}`, `[]`} {
+		f.Add(int(wire.OpenAIChat), []byte(fmt.Sprintf(delta, legacy)), uint8(3))
+	}
 	f.Fuzz(func(t *testing.T, format int, body []byte, size uint8) {
 		of := wire.Format(uint(format) % 8)
 		if len(body) > 1<<14 {
