@@ -147,6 +147,8 @@ func TestShapes(t *testing.T) {
 			`Thing{S* ThingSanyOf by kind(NewThingSString=ThingSStringstring enum="a","b" | NewThingSBool=ThingSBoolbool)}`},
 		{"choice of one", `{"type":"object","properties":{"a":{"anyOf":[{"oneOf":[{"$ref":"#/$defs/e"}]},{"type":"null"}]},"b":{"oneOf":[{"type":"object","properties":{"x":{"type":"string"}}}]}},"$defs":{"e":{"type":"object","properties":{"k":{"type":"string"}}}}}`,
 			`Thing{A? ThingE{K* string}|null; B* ThingB{X* string}}`},
+		{"keys of any text", `{"type":"object","properties":{"m":{"type":"object","propertyNames":{"type":"string","title":"Key"},"additionalProperties":{"type":"integer"}},"o":{"type":"object","propertyNames":{"type":"string","minLength":1}}}}`,
+			`Thing{M map:int0; O map:any propertyNames}`},
 		{"a definition or null by way of allOf", `{"type":"object","properties":{"a":{"$ref":"#/$defs/e"},"b":{"anyOf":[{"allOf":[{"$ref":"#/$defs/e"}]},{"type":"null"}]}},"$defs":{"e":{"type":"object","properties":{"k":{"type":"string"}}}}}`,
 			`Thing{A* ThingE{K* string}; B? ThingE{K* string}|null}`},
 		{"union beside properties", `{"type":"object","properties":{"p":{"type":"object","properties":{"id":{"type":"string"},"kind":{"enum":["a","b"]}},"required":["kind"],"oneOf":[{"$ref":"#/$defs/A"},{"properties":{"kind":{"const":"b"},"y":{"type":"integer"}}}]}},"$defs":{"A":{"properties":{"kind":{"const":"a"},"x":{"type":"integer"}}}}}`,
