@@ -167,7 +167,7 @@ func (l *lowerer) root(n *tooldef.Node) (*model.Type, *model.Secret) {
 	if t.Nullable() {
 		t.Kind = model.Any // a named Go type cannot represent null
 	}
-	shape.RefuseEndless(l.Findings, t)
+	l.checks.Endless()
 	if !l.Broken {
 		l.refuseUnenforced()
 		shape.WarnEndlessValues(l.Findings, t)

@@ -30,7 +30,11 @@ func (s Source) Beside() []Source {
 
 // InPlace returns the schemas that apply to the same value under a condition.
 func (s Source) InPlace() []Source {
-	return s.Children("anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "dependencies")
+	list := s.Children("anyOf", "oneOf", "dependentSchemas", "dependencies")
+	if s.Get("if") != nil {
+		list = append(list, s.Children("if", "then", "else")...)
+	}
+	return list
 }
 
 // Inside returns the schemas of parts without a path: keys, and the contents of strings. If they hide

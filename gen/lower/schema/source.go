@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -113,8 +112,7 @@ func (flat Conj) ID() string {
 	return strings.Join(ids, " ")
 }
 
-// Expand follows $ref and allOf until only schemas with keywords of their own are left. A loop of references is
-// reported as an error.
+// Expand follows $ref and allOf until only schemas with keywords of their own are left.
 func (flat Conj) Expand() Conj { return WithKeywords(flat.Reach()) }
 
 // WithKeywords removes schemas without constraints.
@@ -126,18 +124,14 @@ func WithKeywords(in Conj) Conj {
 func (flat Conj) Reach() Conj {
 	var out Conj
 	seen := map[string]bool{}
-	var open []Source // path to the current source
 	var add func(s Source)
 	add = func(s Source) {
 		id := s.ID()
 		if seen[id] {
-			s.R.refuseLoop(open, id)
 			return
 		}
 		seen[id] = true
 		s.R.visit(s)
-		open = append(open, s)
-		defer func() { open = open[:len(open)-1] }()
 		if s.Node.Kind == tooldef.Bool {
 			if !s.Node.Bool {
 				out = append(out, s)
@@ -164,28 +158,6 @@ func (flat Conj) Reach() Conj {
 		add(s)
 	}
 	return out
-}
-
-// refuseLoop reports a schema that refers to itself for the same value; open is the path to the source.
-func (r *Reader) refuseLoop(open []Source, id string) {
-	from := slices.IndexFunc(open, func(s Source) bool { return s.ID() == id })
-	if from < 0 {
-		return
-	}
-	first := open[from].Node // canonical start of the loop
-	for _, s := range open[from:] {
-		if a, b := s.Node.Pos, first.Pos; s.Doc == open[from].Doc && cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) < 0 {
-			first = s.Node
-		}
-	}
-	keyword := "allOf"
-	for _, word := range leads {
-		if first.Get(word) != nil {
-			keyword = word
-			break
-		}
-	}
-	r.Fail(first, keyword, EndlessProblem, EndlessFix)
 }
 
 // targets resolves the references of a source.
@@ -238,9 +210,3 @@ func Says(key string) bool {
 	k, known := tooldef.Keywords[key]
 	return known && (k.Effect == tooldef.Asserts || k.On != 0 || tooldef.Companions[key] != "") || strings.HasPrefix(key, "x-")
 }
-
-// Messages for schemas that refer to themselves.
-const (
-	EndlessProblem = "the schema applies itself to the same value endlessly"
-	EndlessFix     = "let it refer to itself below properties or items only (JSON Schema 2020-12 core, section 9.4.1)"
-)

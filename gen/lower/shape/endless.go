@@ -4,54 +4,8 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/lower/docs"
-	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 )
-
-// RefuseEndless reports schemas that apply themselves to the same value: validation would not terminate (JSON
-// Schema 2020-12, section 9.4.1).
-func RefuseEndless(out *docs.Findings, root *model.Type) {
-	const (
-		open = 1
-		done = 2
-	)
-	state := map[*model.Type]int{}
-	var endless func(t *model.Type) bool
-	endless = func(t *model.Type) bool {
-		if state[t] != 0 {
-			return state[t] == open
-		}
-		state[t] = open
-		for _, next := range t.SameValue() {
-			if endless(next) {
-				state[t] = done
-				out.Report(model.Diagnostic{
-					Severity: model.Error, Pos: t.Pos, Pointer: t.Pointer, Keyword: "$ref",
-					Problem: schema.EndlessProblem, Fix: schema.EndlessFix,
-				})
-				return false // reported once per loop
-			}
-		}
-		state[t] = done
-		return false
-	}
-	seen := map[*model.Type]bool{}
-	var walk func(t *model.Type)
-	walk = func(t *model.Type) {
-		if t == nil || seen[t] {
-			return
-		}
-		seen[t] = true
-		endless(t)
-		for _, next := range t.SameValue() {
-			walk(next)
-		}
-		for _, next := range t.PartsOfValue() {
-			walk(next)
-		}
-	}
-	walk(root)
-}
 
 // WarnEndlessValues warns about objects and lists that require another value of their own kind: only an
 // infinite value would be valid.
