@@ -72,7 +72,7 @@ command could not check them.`,
 
   # From a file, for a machine
   toolgen validate schemas/coder.tools.json file_read call.json --json`,
-		Args: func(cmd *cobra.Command, args []string) error {
+		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 3 {
 				return usageFault{fmt.Errorf("one SOURCE, one TOOL and one FILE are enough, %q is too much", args[3])}
 			}
