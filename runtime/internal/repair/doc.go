@@ -18,7 +18,7 @@
 //	  convert    a value of another kind stands for a scalar that it spells (match.go, reformat.go), or for an array, object
 //	             or scalar of another shape: parsed, split, wrapped, unwrapped, turned into pairs or a map
 //	             (container.go). The surest of those that fit counts (convert.go).
-//	  union      the variants that a constant of the value picks, else the cheapest.
+//	  union      the variants that a constant of the value picks, or a key that they alone declare, else the cheapest.
 //	prove        checks the outcome with the tool's strict decoder (outcome.go). A value that it refuses is asked for; a
 //	             key that it refuses has no place.
 //	Changes      what to do, in order, as data that need no schema (change.go).
@@ -36,5 +36,5 @@
 // reached the value is asked for ([Undecided]).
 //
 // Synonyms are in one short list of package near. The few other lists of words are general English, too: those of keys
-// that explain, of verbs that delete or move money, and of the two fields of a pair.
+// that explain, of verbs that look, delete or move money, and of the two fields of a pair.
 package repair

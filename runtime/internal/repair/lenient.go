@@ -42,9 +42,9 @@ func (o *Outcome) Accepted(allowed Allowed, cutOff bool) *Node {
 	if len(o.Unplaced) > maxPutBack {
 		return nil
 	}
-	root := o.Corrected
+	root, where := o.Corrected, o.objects()
 	for _, u := range o.Unplaced {
-		if root = putBack(root, u); root == nil {
+		if root = putBack(root, u, where); root == nil {
 			return nil
 		}
 	}
@@ -62,20 +62,14 @@ func endsInside(v *Node) (ends bool) {
 
 // putBack returns a tree with a member that no field takes at its place in the call; nil if the place is
 // gone or taken.
-func putBack(root *Node, u Unplaced) *Node {
-	steps := fieldpath.Split(u.Place)
-	if len(steps) == 0 || u.Why == second || endsInside(u.Value) || steps[len(steps)-1].IsIndex || len(steps[len(steps)-1].Key) > maxName {
+func putBack(root *Node, u Unplaced, where map[string]string) *Node {
+	steps, key := parent(u.Place), lastKey(u.Place)
+	if key == "" || u.Why == second || endsInside(u.Value) || len(key) > maxName {
 		return nil
 	}
-	outer, key := fieldpath.Join(steps[:len(steps)-1]), steps[len(steps)-1].Key
-	var to []fieldpath.Step
-	root.walk("", func(n *Node, at string) {
-		if to == nil && n.Place == outer && n.Kind == Object && n.get(key) == nil {
-			to = fieldpath.Split(fieldpath.JoinKey(at, key))
-		}
-	})
-	if to == nil {
+	at, ok := where[fieldpath.Join(steps)]
+	if in := root.below(fieldpath.Split(at)); !ok || in == nil || in.Kind != Object || in.get(key) != nil {
 		return nil
 	}
-	return root.put(to, u.Value)
+	return root.put(fieldpath.Split(fieldpath.JoinKey(at, key)), u.Value)
 }

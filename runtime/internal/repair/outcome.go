@@ -204,10 +204,16 @@ func (o *Outcome) blame(fault Fault, got *Node, s, root *Schema) {
 	if !fault.Said && wants(s) != "" && (fault.Constraint == "type" || got.Kind != 0 && got.scalar() && !fits(got, s)) {
 		cause = OutOf
 	}
-	o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: cause, Got: got, Schema: s, Fault: fault})
 	o.Edits = slices.DeleteFunc(o.Edits, func(e Edit) bool {
-		return e.Field == fault.Field && slices.Contains([]EditKind{Convert, Match, Reformat}, e.Kind)
+		if e.Field != fault.Field || !slices.Contains([]EditKind{Convert, Match, Reformat}, e.Kind) {
+			return false
+		}
+		place := got.Place
+		got = valueOf(e.From) // what the call has
+		got.Place = place
+		return true
 	})
+	o.Ask = append(o.Ask, Ask{Field: fault.Field, Cause: cause, Got: got, Schema: s, Fault: fault})
 }
 
 // isRule reports whether a constraint is about several values of an object.

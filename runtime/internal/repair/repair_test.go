@@ -745,3 +745,17 @@ func TestFormatsThatNothingChecks(t *testing.T) {
 		}
 	}
 }
+
+// A value that was converted and is refused all the same is asked about as the call has it.
+func TestWhatIsRefusedIsShownAsItWasSent(t *testing.T) {
+	s := view(t, `{"type":"object","properties":{"kind":{"enum":["x","yy"]}}}`)
+	o := Repair(`{"kind":"YY"}`, Tool{Schema: s, Check: func(text []byte) []Fault {
+		if !strings.Contains(string(text), "yy") {
+			return nil
+		}
+		return []Fault{{Field: "kind", Constraint: "not", Message: "must be x today"}}
+	}})
+	if got, want := text(&o), `kind: must be x today; got "YY".`; got != want || len(o.Edits) > 0 {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
