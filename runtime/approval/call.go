@@ -112,7 +112,7 @@ type Decision struct {
 // MaxReason is the maximum length of a stored reason, in characters.
 const MaxReason = 1000
 
-// Settled is a decided call with its output. Output is for the model if Call.Status.Settled(); for a call that
+// Settled is a call with what became of it. Output is for the model if Call.Status.Settled(); for a call that
 // another process is about to run or is running, it only has the ID.
 type Settled struct {
 	Call   Call               `json:"call"`

@@ -17,7 +17,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/approval/internal/request"
 )
 
-// Paths of [Handler].
+// Paths of [Handler]. To mount it below another path, use http.StripPrefix.
 const (
 	DecidePath  = "/api/qa/validate_tool"
 	BatchPath   = "/api/qa/validate_tools"

@@ -67,19 +67,17 @@ func (s *catalog) redact(tool, args string) json.RawMessage {
 func (s *catalog) shown(r *record) (text string, receipts []runtime.Receipt) {
 	spec := s.specOf(r.name)
 	if spec == nil {
-		unknown := *r
-		unknown.output = nil
-		return unknown.text(), nil
-	}
-	text = r.text()
-	if r.failure != FailureNotRun && r.repairs() == nil {
-		return text, nil // nothing is repeated
+		shown := *r
+		if shown.failure == FailureNotRun {
+			shown.output = nil // it has the executor's reason
+		}
+		return shown.text(), nil
 	}
 	m := mask.New(spec, []byte(r.arguments), []byte(r.requested))
 	if json.Unmarshal(m.Hint(json.RawMessage(r.receipts)), &receipts) != nil {
 		receipts = nil
 	}
-	return m.Text(text), receipts
+	return m.Text(r.text()), receipts
 }
 
 // text describes the status. It makes no promises.

@@ -17,29 +17,25 @@ import (
 type Redialer struct {
 	dial func(context.Context) (*mcp.ClientSession, error)
 
-	mu      sync.Mutex
-	conn    *connection // nil if there is no usable session
-	dialing *dialAttempt
-	closed  bool
+	mu     sync.Mutex
+	conn   *connection // nil if there is none for further requests
+	closed bool
 }
 
-// connection is a session with its users, guarded by the mutex of the Redialer.
+// connection is a session, or an attempt to connect, with the requests that use it or wait for it. The mutex of the
+// Redialer guards its counts.
 type connection struct {
-	*mcp.ClientSession
+	dialed             chan struct{} // closed when the next two are set
+	*mcp.ClientSession               // nil if connecting failed
+	err                error
+	cancel             context.CancelCauseFunc // ends the context of the session
+
 	requests int  // requests in flight
 	retired  bool // accepts no more requests; closed after the last one
 }
 
 // dialTimeout is the time limit for connecting. It does not limit the session.
 const dialTimeout = time.Minute
-
-// dialAttempt is an attempt to connect, shared by all requests that wait for it.
-type dialAttempt struct {
-	cancel context.CancelCauseFunc
-	done   chan struct{}
-	line   *connection
-	err    error
-}
 
 // Redial returns a session that connects with the given function. Restarting a server ends its sessions,
 // and so does the death of a server process. The next request then gets a new session:
@@ -73,16 +69,19 @@ func (r *Redialer) CallTool(ctx context.Context, params *mcp.CallToolParams) (*m
 // Close ends the session and prevents new ones. Waiting requests fail without being sent.
 func (r *Redialer) Close() error {
 	r.mu.Lock()
-	l := r.conn
+	c := r.conn
 	r.conn, r.closed = nil, true
-	if r.dialing != nil {
-		r.dialing.cancel(mcp.ErrConnectionClosed)
-	}
 	r.mu.Unlock()
-	if l == nil {
+	if c == nil {
 		return nil
 	}
-	return l.Close()
+	select {
+	case <-c.dialed:
+		return c.Close()
+	default:
+		c.cancel(mcp.ErrConnectionClosed)
+		return nil
+	}
 }
 
 // request sends a request, and repeats it once if the server did not know the session. An error that is not the
@@ -120,86 +119,83 @@ func use[T any](ctx context.Context, r *Redialer, l *connection, send func(*mcp.
 // ready returns a connection, established if necessary. The caller must release it.
 func (r *Redialer) ready(ctx context.Context) (*connection, error) {
 	r.mu.Lock()
-	switch {
-	case r.closed:
+	if r.closed {
 		r.mu.Unlock()
 		return nil, mcp.ErrConnectionClosed
-	case r.conn != nil:
-		defer r.mu.Unlock()
-		r.conn.requests++
-		return r.conn, nil
-	case r.dialing == nil:
-		apart, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
-		r.dialing = &dialAttempt{cancel: cancel, done: make(chan struct{})}
-		go r.connect(apart, r.dialing)
 	}
-	d := r.dialing
+	if r.conn == nil {
+		apart, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+		r.conn = &connection{dialed: make(chan struct{}), cancel: cancel}
+		go r.connect(apart, r.conn)
+	}
+	c := r.conn
+	c.requests++
 	r.mu.Unlock()
 	select {
-	case <-d.done:
+	case <-c.dialed: // it may have been retired by now; the request will notice
 	case <-ctx.Done():
+		r.release(c, false)
 		return nil, ctx.Err()
 	}
-	if d.err != nil {
-		return nil, fmt.Errorf("mcpguard: cannot connect to the server: %w", d.err)
+	if c.err != nil {
+		return nil, fmt.Errorf("mcpguard: cannot connect to the server: %w", c.err)
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	d.line.requests++ // it may have been retired by now; the request will notice
-	return d.line, nil
+	return c, nil
 }
 
 // connect dials and then waits for the end of the session.
-func (r *Redialer) connect(ctx context.Context, d *dialAttempt) {
-	defer d.cancel(nil)
-	var session *mcp.ClientSession
-	func() {
-		defer recoverError(&d.err)
-		defer time.AfterFunc(dialTimeout, func() { d.cancel(context.DeadlineExceeded) }).Stop()
-		if session, d.err = r.dial(ctx); d.err == nil && session == nil {
-			d.err = errNothing
-		}
-	}()
+func (r *Redialer) connect(ctx context.Context, c *connection) {
+	defer c.cancel(nil)
+	session, err := r.dialWithin(ctx, c)
 	r.mu.Lock()
-	r.dialing = nil
-	switch {
-	case r.closed: // nobody can use it any more
-		if d.err == nil {
+	if r.closed { // nobody can use it any more
+		if err == nil {
 			defer func() { _ = session.Close() }()
 		}
-		d.err = mcp.ErrConnectionClosed
-	case d.err == nil:
-		d.line = &connection{ClientSession: session}
-		r.conn = d.line
+		err = mcp.ErrConnectionClosed
 	}
+	if err != nil && r.conn == c {
+		r.conn = nil
+	}
+	c.ClientSession, c.err = session, err
+	close(c.dialed)
 	r.mu.Unlock()
-	close(d.done)
-	if d.line == nil {
+	if err != nil {
 		return
 	}
-	_ = d.line.Wait()
+	_ = c.Wait()
 	r.mu.Lock()
-	r.retire(d.line)
+	r.retire(c)
 	r.mu.Unlock()
 }
 
+// dialWithin dials within the time limit.
+func (r *Redialer) dialWithin(ctx context.Context, c *connection) (session *mcp.ClientSession, err error) {
+	defer recoverError(&err)
+	defer time.AfterFunc(dialTimeout, func() { c.cancel(context.DeadlineExceeded) }).Stop()
+	if session, err = r.dial(ctx); err == nil && session == nil {
+		err = errNothing
+	}
+	return session, err
+}
+
 // release ends a request. If the session may have ended, it gets no further requests.
-func (r *Redialer) release(l *connection, ended bool) {
+func (r *Redialer) release(c *connection, ended bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	l.requests--
-	if ended || l.retired {
-		r.retire(l)
+	c.requests--
+	if ended || c.retired {
+		r.retire(c)
 	}
 }
 
 // retire removes a connection and closes it after its last request. The mutex must be held.
-func (r *Redialer) retire(l *connection) {
-	l.retired = true
-	if r.conn == l {
+func (r *Redialer) retire(c *connection) {
+	c.retired = true
+	if r.conn == c {
 		r.conn = nil
 	}
-	if l.requests == 0 {
-		go func() { _ = l.Close() }() // the server may not answer
+	if c.requests == 0 {
+		go func() { _ = c.Close() }() // the server may not answer
 	}
 }

@@ -60,7 +60,7 @@ type ToolResult struct {
 	Result  json.RawMessage `json:"result"` // the payload, or what the model reads instead
 }
 
-// MCQ asks the person a multiple-choice question.
+// MCQ is a multiple-choice question for the person: whether a call may run. [Gate.Respond] takes the answer.
 type MCQ struct {
 	Type        string          `json:"mcq_type"` // "write_confirmation"
 	Question    string          `json:"question"`
@@ -70,13 +70,13 @@ type MCQ struct {
 	NeedsPhrase bool            `json:"needs_phrase,omitempty"` // to confirm, the phrase that the question names has to be typed
 }
 
-// MCQOption is one answer.
+// MCQOption is one answer that an [MCQ] offers.
 type MCQOption struct {
 	Label string `json:"label"` // for the person
 	Value string `json:"value"` // "confirm" or "cancel"
 }
 
-// MCQResponse is the person's answer.
+// MCQResponse is the person's answer to an [MCQ].
 type MCQResponse struct {
 	ToolCallID string `json:"tool_call_id"`
 	Value      string `json:"value"`            // "confirm" or "cancel"

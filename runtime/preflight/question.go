@@ -35,7 +35,7 @@ type Change struct {
 	Value string // the value, truncated; masked if it is sensitive
 }
 
-// The values of an answer.
+// The values of an [Answer] and of an [MCQResponse].
 const (
 	Confirm = "confirm"
 	Cancel  = "cancel"

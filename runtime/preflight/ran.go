@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// Ran is the outcome of a call of a write tool that was valid, whether or not it reached the tool.
+// Ran is what became of a valid call of a write tool, see [Gate.Ran]. Its Outcome says whether the tool ran.
 type Ran struct {
 	Tool    string // its name
 	Title   string // for people
@@ -102,7 +102,7 @@ func (g *Gate) WriteTools() []*runtime.ToolSpec {
 	return specs
 }
 
-// Tell emits a step of a turn that belongs to no call. A closed gate emits nothing.
+// Tell emits a step of a turn that belongs to no call, such as [StepClaimCheck]. A closed gate emits nothing.
 func (g *Gate) Tell(turn Turn, step Step) {
 	if g.life.enter() {
 		defer g.life.leave()

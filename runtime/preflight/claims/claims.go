@@ -91,7 +91,8 @@ func New(gate *preflight.Gate, respond Respond) *Checker {
 // Check compares a reply with what ran. ok is true if nothing in it is false.
 func (c *Checker) Check(turn preflight.Turn, reply string) (f Finding, ok bool) {
 	began := time.Now()
-	h := happened(c.gate, turn)
+	var h happenings
+	h.now, h.ever = c.gate.Ran(turn)
 	for _, claim := range c.claims(reply) {
 		if h.contradicts(claim) {
 			f.Claims = append(f.Claims, claim)

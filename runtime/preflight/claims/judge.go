@@ -10,11 +10,6 @@ import (
 // happenings is what a reply may refer to.
 type happenings struct{ now, ever []preflight.Ran }
 
-func happened(gate *preflight.Gate, turn preflight.Turn) happenings {
-	now, ever := gate.Ran(turn)
-	return happenings{now, ever}
-}
-
 // contradicts reports whether what ran shows that a claim is false.
 func (h happenings) contradicts(c Claim) bool {
 	about := func(r preflight.Ran) bool { return len(c.Tools) == 0 || slices.Contains(c.Tools, r.Tool) }
