@@ -196,28 +196,16 @@ func (s *Toolset) injected(ctx context.Context, spec *ToolSpec, field *filledFie
 		}
 		return nil, nil
 	}
-	switch contents := contentsOf(field.path); {
-	case contents == 0:
-	case string(text) == "null":
-		return nil, nil
-	case text[0] == contents:
-	case contents == '{':
-		return nil, fail("but the injector's value is not an object")
-	default:
-		return nil, fail("but the injector's value is not an array")
+	for contents, kind := range map[string]string{"{}": "object", "[]": "array"} {
+		switch {
+		case !strings.HasSuffix(field.path, contents) || text[0] == contents[0]:
+		case string(text) == "null":
+			return nil, nil
+		default:
+			return nil, fail("but the injector's value is not an %s", kind)
+		}
 	}
 	return text, nil
-}
-
-// contentsOf returns the opening bracket of a container that is filled by unnamed keys or items, 0 for a field.
-func contentsOf(path string) byte {
-	switch {
-	case strings.HasSuffix(path, "{}"):
-		return '{'
-	case strings.HasSuffix(path, "[]"):
-		return '['
-	}
-	return 0
 }
 
 // filledTool is a tool for hints, which test their proposals: injected fields are filled as in the failed call.

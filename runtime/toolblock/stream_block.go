@@ -21,13 +21,8 @@ func (s blockSink) text(text string) {
 
 // remember keeps the end of the text for correctors.
 func (s blockSink) remember(text string) {
-	if len(text) > textBefore {
-		text = text[len(text)-textBefore:]
-	}
-	if over := len(s.before) + len(text) - textBefore; over > 0 {
-		s.before = append(s.before[:0], s.before[over:]...)
-	}
-	s.before = append(s.before, text...)
+	s.before = append(s.before, text[max(len(text)-textBefore, 0):]...)
+	s.before = s.before[max(len(s.before)-textBefore, 0):]
 }
 
 func (s blockSink) open() bool {

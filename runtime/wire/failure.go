@@ -30,10 +30,8 @@ func boundHint(h *runtime.RetryHint) *runtime.RetryHint {
 	if h == nil {
 		return nil
 	}
-	if len(h.Message)+len(h.Tool) <= maxHintBytes { // skip marshaling if it is too long anyway
-		if raw, err := json.Marshal(h); err == nil && len(raw) <= maxHintBytes {
-			return h
-		}
+	if raw, err := json.Marshal(h); err == nil && len(raw) <= maxHintBytes {
+		return h
 	}
 	return &runtime.RetryHint{
 		Reason: runtime.Reason(clip(string(h.Reason), maxQuoted)), Action: runtime.Action(clip(string(h.Action), maxQuoted)),

@@ -29,8 +29,7 @@ type bodyKind int
 
 const (
 	unknownBody bodyKind = iota
-	plainBody            // JSON values
-	arrayBody            // a JSON array of events
+	plainBody            // JSON values, or an array of them
 	eventBody            // server-sent events
 )
 
@@ -77,10 +76,8 @@ func (f *frameReader) readLine(line []byte, event func(value) error) error {
 		switch {
 		case len(line) == 0:
 			return nil
-		case line[0] == '{':
-			f.body = plainBody
-		case line[0] == '[':
-			f.body, line = arrayBody, line[1:]
+		case line[0] == '{' || line[0] == '[':
+			f.body, line = plainBody, bytes.TrimPrefix(line, []byte("["))
 		default:
 			f.body = eventBody
 		}
@@ -110,7 +107,7 @@ func (f *frameReader) readLine(line []byte, event func(value) error) error {
 // readData parses a line of JSON.
 func (f *frameReader) readData(line []byte, event func(value) error) error {
 	between := " \t"
-	if f.body == arrayBody {
+	if f.body == plainBody {
 		between = " \t,]"
 	}
 	for {

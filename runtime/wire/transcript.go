@@ -23,15 +23,14 @@ const (
 type transcript struct {
 	texts  [contentCall][]byte
 	marked [contentCall]int
-	shown  [contentCall]int
 	marks  []mark
 	read   int // number of marks returned by Next
 }
 
-// mark is text up to an offset, or the index of a call.
+// mark is a range of text, or the index of a call.
 type mark struct {
-	kind contentKind
-	upTo int
+	kind     contentKind
+	from, to int
 }
 
 // append adds text and returns the size to reserve for it.
@@ -54,12 +53,13 @@ func (t *transcript) markText(kind contentKind, upTo int) int {
 	if upTo <= t.marked[kind] {
 		return 0
 	}
+	from := t.marked[kind]
 	t.marked[kind] = upTo
 	if last := len(t.marks) - 1; last >= t.read && t.marks[last].kind == kind {
-		t.marks[last].upTo = upTo
+		t.marks[last].to = upTo
 		return 0
 	}
-	t.mark(mark{kind, upTo})
+	t.mark(mark{kind, from, upTo})
 	return callCost / 16
 }
 
@@ -78,7 +78,7 @@ func appendPiece(to []byte, piece value) []byte {
 // validText returns a text with invalid UTF-8 replaced.
 func validText(text []byte) string { return strings.ToValidUTF8(string(text), "\uFFFD") }
 
-func (t *transcript) addCall(call int) { t.mark(mark{contentCall, call}) }
+func (t *transcript) addCall(call int) { t.mark(mark{kind: contentCall, from: call}) }
 
 func (t *transcript) mark(m mark) {
 	if t.read == len(t.marks) {
@@ -96,12 +96,11 @@ func (t *transcript) next(a *accumulator) (d Delta, ok bool) {
 	m := t.marks[t.read]
 	t.read++
 	if m.kind == contentCall {
-		call := a.calls[m.upTo].call
+		call := a.calls[m.from].call
 		d.Call = &call
 		return d, true
 	}
 	to := [...]*string{contentText: &d.Text, contentReasoning: &d.Reasoning, contentRefusal: &d.Refusal}
-	*to[m.kind] = validText(t.texts[m.kind][t.shown[m.kind]:m.upTo])
-	t.shown[m.kind] = m.upTo
+	*to[m.kind] = validText(t.texts[m.kind][m.from:m.to])
 	return d, true
 }

@@ -3,6 +3,8 @@ package formats
 import (
 	"net/netip"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
 // isHostname checks a host name, RFC 1123, section 2.1. A label with the Punycode prefix must be valid
@@ -72,7 +74,7 @@ func splitMailbox(s string) (local, domain string, ok bool) {
 // isLocalPart checks Dot-string or Quoted-string.
 func isLocalPart(s string, international bool) bool {
 	if s[0] == '"' {
-		return isQuotedLocalPart(s, international)
+		return (international || isASCII(s)) && quotedLocalPart().MatchString(s)
 	}
 	for atom := range strings.SplitSeq(s, ".") {
 		if atom == "" {
@@ -94,25 +96,8 @@ func isLocalPart(s string, international bool) bool {
 	return true
 }
 
-func isQuotedLocalPart(s string, international bool) bool {
-	if len(s) < 2 || s[len(s)-1] != '"' {
-		return false
-	}
-	s = s[1 : len(s)-1]
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '\\':
-			if i++; i == len(s) || s[i] < ' ' || s[i] > '~' {
-				return false
-			}
-		case c == '"' || c < ' ' || c == 0x7f:
-			return false
-		case c >= 0x80 && !international:
-			return false
-		}
-	}
-	return true
-}
+// quotedLocalPart is Quoted-string, with characters beyond ASCII as in RFC 6531.
+var quotedLocalPart = lazy.Pattern(`^"(?:[^\x00-\x1f\x7f"\\]|\\[ -~])*"$`)
 
 // isAddressLiteral checks an address in brackets in place of a domain.
 func isAddressLiteral(s string) bool {
