@@ -244,10 +244,16 @@ func (ps *pairs) suits(m Member, p *Property) bool {
 }
 
 // last pairs keys with the names of their types that are required and still missing: in a small object, or where
-// one name alone is missing.
+// one name alone is missing. An optional object takes the only key that is left if it is the only name, and all fits.
 func (ps *pairs) last() {
 	missing := func() []*Property {
-		return slices.DeleteFunc(ps.absent(), func(p *Property) bool { return !p.Required })
+		list := ps.absent()
+		if len(list) == 1 && len(ps.loose) == 1 && ps.loose[0].Value.Kind == Object && ps.schema.Object.Closed {
+			if r := ps.member(ps.loose[0].Value, list[0], fieldpath.JoinKey(ps.at, list[0].Name)); len(r.asks)+len(r.unplaced) == 0 {
+				return list
+			}
+		}
+		return slices.DeleteFunc(list, func(p *Property) bool { return !p.Required })
 	}
 	const small = 4
 	if n := len(missing()); ps.single > 0 || n == 0 || n > 1 && len(ps.schema.Object.Properties) > small {

@@ -708,6 +708,15 @@ func TestListsAndPairsByTheirFields(t *testing.T) {
 	})
 }
 
+// An object that is left over belongs to the one name that is left, which may be optional.
+func TestTheLastObject(t *testing.T) {
+	check(t, "count", `{"type":"object","properties":{"db":{"type":"string"},"query":{"type":"object"},"limit":{"type":"integer"}},"required":["db"],"additionalProperties":false}`, []repairCase{
+		{`{"db":"a","limit":1,"filter":{"b":1}}`, `{"db":"a","limit":1,"query":{"b":1}}`},
+		{`{"db":"a","filter":{"b":1}}`, `{"db":"a"} unplaced filter`},
+		{`{"db":"a","query":{"b":1},"page":1}`, `{"db":"a","query":{"b":1}} unplaced page`},
+	})
+}
+
 // A sentence is no identifier, and a number may be a text of digits.
 func TestTheLastKeyHasTheRightKindOfText(t *testing.T) {
 	check(t, "drop_file", `{"type":"object","properties":{"id":{"type":"string"}},"required":["id"],"additionalProperties":false}`, []repairCase{

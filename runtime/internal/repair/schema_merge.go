@@ -61,7 +61,7 @@ func also(nodes ...*Node) *Node {
 var secretNode = &Node{Kind: Object, Members: []Member{{"x-toolgen", &Node{Kind: Object, Members: []Member{{"sensitive", &Node{Kind: Bool, Text: "true"}}}}}}}
 
 // merge returns a node that says what both say. If that cannot be one keyword, the keyword of the second is a schema that
-// may also apply.
+// may also apply. Of two bounds it has the first: the decoder checks the other.
 func merge(a, b *Node) *Node {
 	var beside []*Node
 	out := mergeMembers(a, b, func(key string, a, b *Node) *Node {
