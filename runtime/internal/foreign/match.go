@@ -113,7 +113,7 @@ func byName(args []Argument, text string, whole bool) *Argument {
 		if isIdentifier(w) {
 			words = append(words, near.Fold(w)) // which is no words
 		} else {
-			words = append(words, singular(strings.ToLower(w)))
+			words = append(words, near.Singular(strings.ToLower(w)))
 		}
 	}
 	return best(args, func(a *Argument) int {

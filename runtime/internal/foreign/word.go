@@ -2,7 +2,6 @@ package foreign
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/lazy"
 	"github.com/toolgen/toolgen/runtime/internal/near"
@@ -28,23 +27,11 @@ func stem(name []string) []string {
 func Words(text string) []string {
 	list := near.Words(text)
 	for i, w := range list {
-		list[i] = singular(w)
+		if w != "ids" { // which name no single thing
+			list[i] = near.Singular(w)
+		}
 	}
 	return list
-}
-
-func singular(w string) string {
-	switch {
-	case w == "indices":
-		return "index"
-	case len(w) > 4 && strings.HasSuffix(w, "ies"):
-		return w[:len(w)-3] + "y"
-	case len(w) > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "xes") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes")):
-		return w[:len(w)-2]
-	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
-		return w[:len(w)-1]
-	}
-	return w
 }
 
 // sequence is where words stand one after the other in others, -1 for nowhere.

@@ -225,14 +225,13 @@ func (h *Hint) known() string {
 	if n := len(h.CorrectedInput); n == 0 || empty || n > maxKnown || h.Action == Stop || len(h.Changes) == 0 && len(h.Rules) > 0 {
 		return ""
 	}
-	has := func(kind repair.EditKind) bool {
-		return slices.ContainsFunc(h.Changes, func(c Change) bool { return repair.EditKind(c.Kind) == kind })
-	}
+	isOpen := func(c Change) bool { return c.edit().IsOpen() }
+	stays := func(c Change) bool { return repair.EditKind(c.Kind) == repair.Stay }
 	lead, call := "The call: ", string(h.CorrectedInput)
 	switch {
-	case len(h.Ask)+len(h.Rules) > 0 || has(repair.Mend):
+	case len(h.Ask)+len(h.Rules) > 0 || slices.ContainsFunc(h.Changes, isOpen):
 		lead, call = "Known so far: ", string(show.Escaped([]byte(repair.Marked(call, h.Ask))))
-	case has(repair.Stay):
+	case slices.ContainsFunc(h.Changes, stays):
 		lead = "The call, without the hidden values: "
 	}
 	return lead + string(show.Unescaped([]byte(call)))

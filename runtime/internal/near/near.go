@@ -135,12 +135,17 @@ func sameWord(a, b string) bool {
 
 // Singular cuts a plural's ending.
 func Singular(w string) string {
+	ends := func(endings ...string) bool {
+		return slices.ContainsFunc(endings, func(end string) bool { return strings.HasSuffix(w, end) })
+	}
 	switch {
-	case len(w) > 4 && strings.HasSuffix(w, "ies"):
+	case w == "indices":
+		return "index"
+	case len(w) > 4 && ends("ies"):
 		return w[:len(w)-3] + "y"
-	case len(w) > 4 && slices.ContainsFunc([]string{"ses", "xes", "ches", "shes"}, func(end string) bool { return strings.HasSuffix(w, end) }):
+	case len(w) > 4 && ends("sses", "xes", "ches", "shes"):
 		return w[:len(w)-2]
-	case len(w) > 2 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss"):
+	case w == "ids" || len(w) > 3 && ends("s") && !ends("ss", "us", "is"):
 		return w[:len(w)-1]
 	}
 	return w

@@ -273,11 +273,19 @@ func placeWords(c Edit) string {
 		return "not allowed as a key; " + c.To + "."
 	case strings.HasSuffix(c.Field, "]") && !strings.HasSuffix(c.Field, `"]`):
 		return "the array must end before it."
-	case c.To != "":
+	case c.mayBePlaced():
 		return noSuch + ", or put its value in " + orAmong(c.To) + "."
 	}
 	return noSuch + "."
 }
+
+// mayBePlaced reports whether a value without a place may be meant for a name that is free.
+func (c Edit) mayBePlaced() bool {
+	return c.Kind == Place && c.Field != "" && c.To != "" && c.To != apart && !strings.HasPrefix(c.To, spells) && !strings.HasPrefix(c.To, keysMust)
+}
+
+// IsOpen reports whether the call is not complete without an answer to the change.
+func (c Edit) IsOpen() bool { return c.Kind == Give || c.Kind == Mend || c.mayBePlaced() }
 
 const noSuch = "there is no such argument; leave it out"
 
