@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/toolgen/toolgen/gen/model"
 )
 
 const (
@@ -56,11 +57,11 @@ func shortComment(text string) jen.Code {
 	if len(lines) == 0 {
 		return jen.Null()
 	}
-	line := []rune(lines[0])
-	if len(line) > 60 || len(lines) > 1 {
-		line = append(line[:min(len(line), 60)], '…')
+	line := model.Cut(lines[0], 60)
+	if len(lines) > 1 {
+		line = strings.TrimSuffix(line, "…") + "…"
 	}
-	return jen.Comment("// " + string(line))
+	return jen.Comment("// " + line)
 }
 
 func commentLines(paragraphs []string) []string {

@@ -77,7 +77,7 @@ func marks(out *docs.Findings, t *model.Type, flat schema.Conj) {
 			case "blankIsMissing":
 			default:
 				if !slices.Contains(constrainingAnnotations, m.Key) && !out.Broken {
-					out.Fail(m.Value, tooldef.AnnotationWord, fmt.Sprintf("the annotation %q was not applied", tooldef.Cut(m.Key, 60)),
+					out.Fail(m.Value, tooldef.AnnotationWord, fmt.Sprintf("the annotation %q was not applied", model.Cut(m.Key, 60)),
 						"read the schema with the rules, as the command does")
 				}
 			}

@@ -31,7 +31,7 @@ func (l *lowerer) formats(t *model.Type, flat schema.Conj, r role) {
 			if near := near.Name(n.Text, formatsFor(t.Accepts)); near != "" {
 				fix = fmt.Sprintf("it is not checked; did you mean %q?", near)
 			}
-			l.Warn(n, "format", fmt.Sprintf("unknown format %q", tooldef.Cut(n.Text, 60)), fix)
+			l.Warn(n, "format", fmt.Sprintf("unknown format %q", model.Cut(n.Text, 60)), fix)
 		}
 	}
 }

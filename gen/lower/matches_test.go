@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toolgen/toolgen/gen/tooldef"
+	"github.com/toolgen/toolgen/gen/model"
 )
 
 // runaway is a pattern that takes exponential time on the texts below.
@@ -39,7 +39,7 @@ func TestMatchesOfASchemaShareABudget(t *testing.T) {
 			}
 			said := strings.Join(diags, "\n")
 			if c.want == "" && said != "" || !strings.Contains(said, c.want) || len(diags) > 1 {
-				t.Errorf("%d diagnostics: %q, want one with %q", len(diags), tooldef.Cut(said, 300), c.want)
+				t.Errorf("%d diagnostics: %q, want one with %q", len(diags), model.Cut(said, 300), c.want)
 			}
 		})
 	}

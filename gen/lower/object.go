@@ -58,9 +58,9 @@ func (l *lowerer) object(t *model.Type, flat schema.Conj, r role) {
 		f := l.field(below.Applicable(k), k, places[k], r)
 		f.Required, f.Hoisted = required[k] != nil, hoisted[k]
 		if f.Required && f.Hoisted && f.Type.Never && r != asSchema {
-			l.Warn(required[k], "required", fmt.Sprintf("nothing can satisfy this schema: %q is required, no property, and no other key may be there", tooldef.Cut(k, 60)), missing.Fix(k))
+			l.Warn(required[k], "required", fmt.Sprintf("nothing can satisfy this schema: %q is required, no property, and no other key may be there", model.Cut(k, 60)), missing.Fix(k))
 		} else if f.Required && f.Hoisted && r != asSchema && !missing.Declares(k) {
-			l.Warn(required[k], "required", fmt.Sprintf("%q is required, and no property declares it", tooldef.Cut(k, 60)), missing.Fix(k))
+			l.Warn(required[k], "required", fmt.Sprintf("%q is required, and no property declares it", model.Cut(k, 60)), missing.Fix(k))
 		}
 		t.Fields = append(t.Fields, f)
 	}
@@ -115,7 +115,7 @@ func nameField(out *docs.Findings, f *names.FieldWish, n *tooldef.Node) {
 	}
 	switch {
 	case !names.ExportedIdentifier(x.Text):
-		out.Fail(x, "x-go-name", fmt.Sprintf("%s is not an exported Go identifier", tooldef.Cut(x.JSON(), 60)),
+		out.Fail(x, "x-go-name", fmt.Sprintf("%s is not an exported Go identifier", model.Cut(x.JSON(), 60)),
 			"begin it with an upper-case letter and use letters and digits")
 	case slices.Contains(names.ReservedMembers, x.Text):
 		out.Fail(x, "x-go-name", fmt.Sprintf("%s is taken by a member of every generated struct", x.Text), "choose another name")
@@ -135,7 +135,7 @@ func (l *lowerer) refuseEqualNames(t *model.Type) {
 		}
 		if other := first[asked.Name]; other != nil {
 			l.Fail(asked.Namer, "x-go-name", fmt.Sprintf("%s is the name of two fields of one struct, for the keys %q and %q",
-				asked.Name, tooldef.Cut(f.Key, 60), tooldef.Cut(other.Key, 60)), "choose another name for one of them")
+				asked.Name, model.Cut(f.Key, 60), model.Cut(other.Key, 60)), "choose another name for one of them")
 			continue
 		}
 		first[asked.Name] = f

@@ -120,12 +120,12 @@ func (l *lowerer) patterns(t *model.Type, flat schema.Conj) {
 func patternOf(out *docs.Findings, n *tooldef.Node, text string) (model.Pattern, bool) {
 	tr, err := ecma.Translate(text)
 	if err != nil {
-		out.Fail(n, "pattern", fmt.Sprintf("the pattern %q cannot be compiled: %v", tooldef.Cut(text, 80), err),
+		out.Fail(n, "pattern", fmt.Sprintf("the pattern %q cannot be compiled: %v", model.Cut(text, 80), err),
 			"correct the regular expression (ECMA-262)")
 		return model.Pattern{}, false
 	}
 	for _, note := range tr.Notes {
-		out.Warn(n, "pattern", fmt.Sprintf("the pattern %q is not ECMA-262: %v", tooldef.Cut(text, 80), note),
+		out.Warn(n, "pattern", fmt.Sprintf("the pattern %q is not ECMA-262: %v", model.Cut(text, 80), note),
 			"write it as ECMA-262 has it, so that other validators read it too")
 	}
 	p := model.Pattern{Source: text, Expr: tr.Expr, Pos: n.Pos}
@@ -152,7 +152,7 @@ func (l *lowerer) values(t *model.Type, flat schema.Conj) {
 				if schema.NodeType(item)&t.Accepts == 0 && !(schema.NodeType(item) == model.JSONInteger && t.Accepts&model.JSONNumber != 0) {
 					if t.Declared != nil {
 						l.Warn(item, word, fmt.Sprintf("the value %s can never match, since its type is not allowed here",
-							tooldef.Cut(item.JSON(), 60)), "remove it or correct type")
+							model.Cut(item.JSON(), 60)), "remove it or correct type")
 					}
 					if word == "enum" {
 						continue

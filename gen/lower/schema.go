@@ -252,7 +252,7 @@ func (l *lowerer) wantName(t *model.Type, flat schema.Conj) {
 	for _, s := range flat {
 		if x := names.Given(s.Node); x != "" && w.Exact == "" && !isProperty(s.Node) {
 			if !names.ExportedIdentifier(x) {
-				l.Fail(s.Node.Get("x-go-name"), "x-go-name", fmt.Sprintf("%q is not an exported Go identifier", tooldef.Cut(x, 60)),
+				l.Fail(s.Node.Get("x-go-name"), "x-go-name", fmt.Sprintf("%q is not an exported Go identifier", model.Cut(x, 60)),
 					"begin it with an upper-case letter and use letters and digits")
 				continue
 			}

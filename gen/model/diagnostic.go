@@ -93,6 +93,17 @@ func middle(text string, most int) string {
 	return string(r[:most/2]) + "…" + string(r[len(r)-most/2:])
 }
 
+// Cut truncates text of a source for a message to a number of runes.
+func Cut(text string, runes int) string {
+	for at := range text {
+		if runes == 0 {
+			return text[:at] + "…"
+		}
+		runes--
+	}
+	return text
+}
+
 // Diagnostics is a list of diagnostics in the order in which they were found.
 type Diagnostics []Diagnostic
 

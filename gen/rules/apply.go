@@ -65,7 +65,7 @@ func Apply(tools []*tooldef.Tool, overlays []*Overlay) (*Applied, model.Diagnost
 func (r *reader) noTool(e toolEntry, known map[string]bool) {
 	names := slices.Sorted(maps.Keys(known))
 	fix := suggest(e.name, names, "check the sources; their tools are "+listed(names))
-	r.report(model.Error, e.key.KeyPos, e.key.Value.Pointer, "", fmt.Sprintf("no source has a tool %q", tooldef.Cut(e.name, 80)), fix)
+	r.report(model.Error, e.key.KeyPos, e.key.Value.Pointer, "", fmt.Sprintf("no source has a tool %q", model.Cut(e.name, 80)), fix)
 }
 
 // mergeSafely recovers from panics in merge: schemas are untrusted input, and one of them must not fail the

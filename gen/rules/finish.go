@@ -168,7 +168,7 @@ func (r *reader) placeholders(t *model.Tool, question *tooldef.Node) {
 	for _, m := range placeholder.FindAllStringSubmatch(question.Str(), -1) {
 		if len(fieldAt(t.Args, m[1])) == 0 {
 			fix := suggest(m[1], paths(t), "write the path of an argument between the braces, as in {Amount}")
-			r.fail(question, fmt.Sprintf("the question mentions %q, which the arguments do not have", tooldef.Cut(m[1], 80)), fix)
+			r.fail(question, fmt.Sprintf("the question mentions %q, which the arguments do not have", model.Cut(m[1], 80)), fix)
 		}
 	}
 }
@@ -195,7 +195,7 @@ func (r *reader) collect(t *model.Tool) {
 			r.fieldPath(rule, v)
 			if other, taken := first[rule.ID]; taken {
 				r.report(model.Error, rule.Pos, rule.Pointer, "id",
-					fmt.Sprintf("two rules have the id %q; the other is at %s", tooldef.Cut(rule.ID, 80), other), "give each a unique id, since issues name rules by it")
+					fmt.Sprintf("two rules have the id %q; the other is at %s", model.Cut(rule.ID, 80), other), "give each a unique id, since issues name rules by it")
 				continue
 			}
 			first[rule.ID] = rule.Pos

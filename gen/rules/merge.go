@@ -165,7 +165,7 @@ func (m *merger) noField(at tooldef.Member, places []place, before []step, s ste
 	}
 	sibling := func(s step) string { return joinPath(append(slices.Clone(before), s)) }
 	isArray := slices.Contains(m.types(places[0].group), "array")
-	problem, fix := fmt.Sprintf("%s %s no field %q", where, has, tooldef.Cut(s.key, 80)), "the schema declares no fields there"
+	problem, fix := fmt.Sprintf("%s %s no field %q", where, has, model.Cut(s.key, 80)), "the schema declares no fields there"
 	switch {
 	case s.kind == toItems:
 		problem, fix = where+" has no schema for items", "remove the [], or give the field items"
@@ -233,7 +233,7 @@ func (m *merger) members(p place, keys ...*tooldef.Node) bool {
 		}
 		sound = false
 		if steps, err := parsePath(key.Text); err == nil && len(steps) > 1 {
-			m.fail(key, fmt.Sprintf("%q is the path of a deeper field", tooldef.Cut(key.Text, 80)),
+			m.fail(key, fmt.Sprintf("%q is the path of a deeper field", model.Cut(key.Text, 80)),
 				fmt.Sprintf("only name members of the object itself here, and those of %s below fields", joinPath(steps[:len(steps)-1])))
 			continue
 		}

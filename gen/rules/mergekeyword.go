@@ -98,7 +98,7 @@ func (m *merger) add(word tooldef.Member, n *tooldef.Node) {
 	for _, member := range word.Value.Clone().Members {
 		if into.Get(member.Key) != nil {
 			m.report(model.Error, member.KeyPos, member.Value.Pointer, word.Key,
-				fmt.Sprintf("%s already has %q", word.Key, tooldef.Cut(member.Key, 80)), "annotate it by its own path below fields")
+				fmt.Sprintf("%s already has %q", word.Key, model.Cut(member.Key, 80)), "annotate it by its own path below fields")
 			continue
 		}
 		member.Value.Readdress(into.Pointer + "/" + tooldef.EscapePointer(member.Key))
@@ -269,5 +269,5 @@ func loosens(word string, before, after *tooldef.Node) string {
 	if !looser {
 		return ""
 	}
-	return tooldef.Cut(after.JSON(), 80) + " instead of " + tooldef.Cut(before.JSON(), 80)
+	return model.Cut(after.JSON(), 80) + " instead of " + model.Cut(before.JSON(), 80)
 }

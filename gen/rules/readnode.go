@@ -124,7 +124,7 @@ func (r *reader) fieldEntries(n *tooldef.Node) []fieldEntry {
 	for _, m := range n.Members {
 		steps, err := parsePath(m.Key)
 		if err != nil {
-			r.failAt(m, fmt.Sprintf("invalid path %q: %s", tooldef.Cut(m.Key, 80), err), "write it as in Lines[].Amount")
+			r.failAt(m, fmt.Sprintf("invalid path %q: %s", model.Cut(m.Key, 80), err), "write it as in Lines[].Amount")
 			continue
 		}
 		entries = append(entries, fieldEntry{steps: steps, key: m, annotation: r.annotation(m.Value, ofField)})
@@ -163,7 +163,7 @@ func (r *reader) pairs(a *annotation, m tooldef.Member) {
 		case !r.fieldNames(pair.Value):
 		case slices.Contains(pair.Value.Strings(), pair.Key):
 			r.report(model.Error, pair.KeyPos, pair.Value.Pointer, m.Key,
-				fmt.Sprintf("%q appears on both sides", tooldef.Cut(pair.Key, 80)), "remove it from the list")
+				fmt.Sprintf("%q appears on both sides", model.Cut(pair.Key, 80)), "remove it from the list")
 		default:
 			a.add(m, object(n, pair))
 		}
@@ -201,7 +201,7 @@ func (r *reader) names(n *tooldef.Node, what, example string) bool {
 		case item.Kind != tooldef.String || item.Text == "":
 			r.fail(item, "expected the name of one of the "+what+", got "+item.Describe(), "put it in quotes, or remove it")
 		case slices.Contains(n.Strings()[:i], item.Text):
-			r.fail(item, fmt.Sprintf("%q appears twice", tooldef.Cut(item.Text, 80)), "remove one of them")
+			r.fail(item, fmt.Sprintf("%q appears twice", model.Cut(item.Text, 80)), "remove one of them")
 		default:
 			continue
 		}

@@ -167,7 +167,7 @@ func (r *reader) fieldPathText(n *tooldef.Node) bool {
 		err = fmt.Errorf("{} stands for any key, which no issue can name")
 	}
 	if err != nil {
-		r.fail(n, fmt.Sprintf("invalid path %q: %s", tooldef.Cut(n.Text, 80), err), "write it as in Lines[].Amount")
+		r.fail(n, fmt.Sprintf("invalid path %q: %s", model.Cut(n.Text, 80), err), "write it as in Lines[].Amount")
 		return false
 	}
 	n.Text = joinPath(steps)
@@ -206,7 +206,7 @@ func (r *reader) unknown(m tooldef.Member, where string, words []string) {
 	case len(words) <= 14:
 		fix = "use one of " + strings.Join(words, ", ")
 	}
-	r.failAt(m, fmt.Sprintf("unknown key %q%s", tooldef.Cut(m.Key, 80), where), suggest(m.Key, words, fix))
+	r.failAt(m, fmt.Sprintf("unknown key %q%s", model.Cut(m.Key, 80), where), suggest(m.Key, words, fix))
 }
 
 // failAt reports an error at a key.

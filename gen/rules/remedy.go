@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/gen/tooldef"
 	"github.com/toolgen/toolgen/runtime/toolname"
 )
 
@@ -51,11 +50,11 @@ func (c *calls) known(t *model.Tool) {
 			continue
 		}
 		if len(fills) > 0 && !holdsScalar(fills) {
-			c.fault(m, tooldef.Cut(k.Field, 80)+" is neither a string nor a number, and only those can be known values",
+			c.fault(m, model.Cut(k.Field, 80)+" is neither a string nor a number, and only those can be known values",
 				"name the field of the value, by fills of a remedy or under fields")
 		}
 		if len(at) > 0 && !holdsScalar(at) {
-			c.fault(m, fmt.Sprintf("the value at %s in the result of %s is neither a string nor a number, and only those can be known values", tooldef.Cut(k.At, 80), called.Name), "write the path of the value itself")
+			c.fault(m, fmt.Sprintf("the value at %s in the result of %s is neither a string nor a number, and only those can be known values", model.Cut(k.At, 80), called.Name), "write the path of the value itself")
 		}
 		has := func(r model.Remedy) bool { return r.Call == k.From && (r.Field == k.Field || r.Fills == k.Field) }
 		if !called.Write && !writesByName(called) && !slices.ContainsFunc(t.Remedies, has) {
@@ -93,7 +92,7 @@ func (c *calls) remedies(t *model.Tool) {
 func (c *calls) field(t *model.Tool, m mention, field string) []*model.Type {
 	fills := fieldAt(t.Args, field)
 	if len(fills) == 0 {
-		c.fault(m, fmt.Sprintf("the remedy fills %q, which the arguments do not have", tooldef.Cut(field, 80)),
+		c.fault(m, fmt.Sprintf("the remedy fills %q, which the arguments do not have", model.Cut(field, 80)),
 			suggest(field, paths(t), "write a path from the arguments, as in Lines[].Id"))
 	}
 	return fills
@@ -104,20 +103,20 @@ func (c *calls) field(t *model.Tool, m mention, field string) []*model.Type {
 func (c *calls) source(m mention, name, jsonPath string) (called *model.Tool, at []*model.Type, path string) {
 	steps, err := resultSteps(jsonPath)
 	if err != nil {
-		c.fault(m, fmt.Sprintf("invalid path %q: %s", tooldef.Cut(jsonPath, 80), err), "write it as in $.invoices[*].InvoiceId")
+		c.fault(m, fmt.Sprintf("invalid path %q: %s", model.Cut(jsonPath, 80), err), "write it as in $.invoices[*].InvoiceId")
 		return nil, nil, ""
 	}
 	called = c.tools[name]
 	switch {
 	case called == nil && !c.named[name]: // a named tool without a model has an error of its own
 		names := slices.Sorted(maps.Keys(c.named))
-		c.fault(m, fmt.Sprintf("%s calls %q, which does not exist", m.subject(), tooldef.Cut(name, 80)),
+		c.fault(m, fmt.Sprintf("%s calls %q, which does not exist", m.subject(), model.Cut(name, 80)),
 			suggest(name, names, "the tools are "+listed(names)))
 	case called != nil && len(steps) > 0 && called.Result != nil:
 		result := lookUp(called.Result, steps)
 		if at = result.types; at == nil && result.sure {
 			c.fault(m, fmt.Sprintf("the result of %s has no %s, of the path %s", called.Name, joinPath(result.steps),
-				tooldef.Cut(jsonPath, 80)), result.suggest())
+				model.Cut(jsonPath, 80)), result.suggest())
 		}
 	}
 	return called, at, joinPath(steps)

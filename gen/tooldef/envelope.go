@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
 )
 
 // Envelope is the format in which a source contains its tools; "" means to detect it.
@@ -139,7 +141,7 @@ func (n *Node) Describe() string {
 			keys = append(keys, "…")
 			break
 		}
-		keys = append(keys, Cut(n.Members[i].Key, 40))
+		keys = append(keys, model.Cut(n.Members[i].Key, 40))
 	}
 	return fmt.Sprintf("an object with the keys %s", strings.Join(keys, ", "))
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
 )
 
 // lists are keywords with a list value for which the empty list has no effect. (An empty anyOf or enum
@@ -38,7 +40,7 @@ func (z *normaliser) emptyKeywords(n *Node, dialect string) {
 		}
 		for _, m := range keyword.Value.Members {
 			if m.Value.isEmpty(Array) {
-				z.emptyObject(m.Value, keyword.Key, fmt.Sprintf("the schema of %q", Cut(m.Key, 40)))
+				z.emptyObject(m.Value, keyword.Key, fmt.Sprintf("the schema of %q", model.Cut(m.Key, 40)))
 			}
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
 )
 
 // protoInteger matches an int64 as protocol buffers write it in JSON, as a string.
@@ -46,7 +48,7 @@ func (z *normaliser) propertyOrdering(n *Node) {
 	rank := make(map[string]int, len(order.Items))
 	for i, item := range order.Items {
 		if !item.Is(String) || !known[item.Text] {
-			z.warn(item, "propertyOrdering", fmt.Sprintf("propertyOrdering names %s, which is not a property", Cut(item.JSON(), 40)),
+			z.warn(item, "propertyOrdering", fmt.Sprintf("propertyOrdering names %s, which is not a property", model.Cut(item.JSON(), 40)),
 				"remove it or declare the property")
 			continue
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
 )
 
 // exclusiveBound converts boolean exclusive bounds of draft 4 and OpenAPI 3.0 to numbers. In a schema that
@@ -60,7 +62,7 @@ func (z *normaliser) unique(list *Node, keyword string) {
 		value := item.CanonicalJSON()
 		twice := seen[value]
 		if seen[value] = true; twice {
-			z.warn(item, keyword, fmt.Sprintf("the value %s comes twice in %s", Cut(item.JSON(), 40), keyword), "remove one of them")
+			z.warn(item, keyword, fmt.Sprintf("the value %s comes twice in %s", model.Cut(item.JSON(), 40), keyword), "remove one of them")
 		}
 		return twice
 	})
@@ -97,10 +99,10 @@ func (z *normaliser) requiredFlags(n *Node) {
 		switch {
 		case !flag.Bool && listed[m.Key]:
 			z.fail(m.Value, flag, "required", fmt.Sprintf("the property %q says that it is not required, but the object's list has it",
-				Cut(m.Key, 40)), "remove one of the two")
+				model.Cut(m.Key, 40)), "remove one of the two")
 		case flag.Bool && !listed[m.Key]:
 			z.warn(flag, "required", fmt.Sprintf("a boolean required is read as an entry %q of the object's required list",
-				Cut(m.Key, 40)), "write it there")
+				model.Cut(m.Key, 40)), "write it there")
 			if list == nil {
 				list = flag.list()
 				list.Pointer = n.Pointer + "/required"

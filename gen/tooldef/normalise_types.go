@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/near"
 )
 
@@ -131,7 +132,7 @@ func (z *normaliser) typeName(schema, n *Node) string {
 				fix += ", or pass --envelope gemini where these are Gemini's types"
 			}
 		}
-		z.fail(schema, n, "type", fmt.Sprintf("%q is not a type of JSON Schema", Cut(name, 40)), fix)
+		z.fail(schema, n, "type", fmt.Sprintf("%q is not a type of JSON Schema", model.Cut(name, 40)), fix)
 	}
 	return name
 }

@@ -134,11 +134,3 @@ func (c *cursor) pos(off int) model.Pos {
 	c.off = off
 	return c.at
 }
-
-// Cut truncates text of a source for a message.
-func Cut(s string, runes int) string {
-	if utf8.RuneCountInString(s) <= runes {
-		return s
-	}
-	return string([]rune(s)[:runes]) + "…"
-}

@@ -79,7 +79,7 @@ func absent(keys []string, n *Node) []string {
 func (r *reader) warnKey(t *entry, m Member, consequence, fix string) {
 	r.diags = append(r.diags, model.Diagnostic{
 		Severity: model.Warning, Pos: m.KeyPos, Pointer: m.Value.Pointer, Tool: t.Name, Keyword: m.Key,
-		Problem: fmt.Sprintf("%q is not read%s", Cut(m.Key, 40), consequence), Fix: fix,
+		Problem: fmt.Sprintf("%q is not read%s", model.Cut(m.Key, 40), consequence), Fix: fix,
 	})
 }
 

@@ -127,7 +127,7 @@ func (y *yamlParser) value(n *yaml.Node, pointer string) (*Node, *model.Diagnost
 	switch n.Kind {
 	case yaml.AliasNode:
 		if y.open[n.Alias] {
-			return nil, y.fail(out.Pos, "", "the alias *%s lies within its own anchor", Cut(n.Value, 40))
+			return nil, y.fail(out.Pos, "", "the alias *%s lies within its own anchor", model.Cut(n.Value, 40))
 		}
 		y.aliases++
 		out, fault = y.value(n.Alias, pointer)
@@ -246,7 +246,7 @@ func (y *yamlParser) tag(out *Node, n *yaml.Node) *model.Diagnostic {
 	want, known := yamlTags[n.Tag]
 	switch {
 	case !known:
-		return y.fail(out.Pos, "", "the tag %s has no meaning in JSON", Cut(n.Tag, 40))
+		return y.fail(out.Pos, "", "the tag %s has no meaning in JSON", model.Cut(n.Tag, 40))
 	case out.Kind != want:
 		return y.fail(out.Pos, "", "the value does not have the type of its tag %s", n.Tag)
 	}

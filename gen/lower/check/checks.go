@@ -99,7 +99,7 @@ func (c *Checker) valuesBeyond(t *model.Type, flat schema.Conj) {
 	}
 	check := func(n *tooldef.Node, word string) {
 		if n.Is(tooldef.Number) && !gotype.Holds(t, n.Text) {
-			c.Warn(n, word, fmt.Sprintf("%s is beyond %s, which is the Go type, and is refused as out of range", tooldef.Cut(n.Text, 60),
+			c.Warn(n, word, fmt.Sprintf("%s is beyond %s, which is the Go type, and is refused as out of range", model.Cut(n.Text, 60),
 				gotype.Number(t)), fix)
 		}
 	}
@@ -153,7 +153,7 @@ func (c *Checker) SoundDefault(s schema.Source) bool {
 	c.budget -= steps
 	if problem := c.Lib.Violation(s.Doc, s.Node, n); problem != "" {
 		c.defaults[n] = false
-		c.Warn(n, "default", fmt.Sprintf("the default %s breaks its own schema: %s", tooldef.Cut(n.JSON(), 60), problem),
+		c.Warn(n, "default", fmt.Sprintf("the default %s breaks its own schema: %s", model.Cut(n.JSON(), 60), problem),
 			"correct the default or the schema")
 	}
 	return c.defaults[n]

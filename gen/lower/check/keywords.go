@@ -72,7 +72,7 @@ func (c *Checker) checkKeywords(s schema.Source) {
 				"remove it, or correct type")
 		}
 		if (m.Key == "x-go-name" || m.Key == "x-go-type") && m.Value.Kind != tooldef.String {
-			c.Fail(m.Value, m.Key, fmt.Sprintf("%s has to be a string, this is %s", m.Key, tooldef.Cut(m.Value.JSON(), 60)),
+			c.Fail(m.Value, m.Key, fmt.Sprintf("%s has to be a string, this is %s", m.Key, model.Cut(m.Value.JSON(), 60)),
 				"put it in quotes, or remove it")
 		}
 		c.warnIdle(s, m)
@@ -83,7 +83,7 @@ func (c *Checker) checkKeywords(s schema.Source) {
 		if m.Value.Get("type") != nil || m.Value.Get("enum") != nil || m.Value.Get("$ref") != nil {
 			fix += ` (a property belongs under "properties")`
 		}
-		d := docs.ErrorAt(m.Value, m.Key, fmt.Sprintf("unknown keyword %q has no effect", tooldef.Cut(m.Key, 60)), fix)
+		d := docs.ErrorAt(m.Value, m.Key, fmt.Sprintf("unknown keyword %q has no effect", model.Cut(m.Key, 60)), fix)
 		d.Severity, d.Tool, d.Pos = model.Warning, c.Tool, m.KeyPos
 		c.Report(d)
 	}

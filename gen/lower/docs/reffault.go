@@ -130,7 +130,7 @@ func (l *Library) badRef(ref *tooldef.Node, word, address string, targets map[st
 		case errors.As(err, &broken) && len(broken.diags) > 0:
 			return inFile(ref, word, broken.diags)
 		case word == "$schema":
-			return at(fmt.Sprintf("the meta-schema %q is not known", tooldef.Cut(ref.Text, 80)),
+			return at(fmt.Sprintf("the meta-schema %q is not known", model.Cut(ref.Text, 80)),
 				"name draft 2020-12, 2019-09, 07, 06 or 04, leave $schema out, or give the file with --ref PREFIX=PATH")
 		case errors.As(err, &remote):
 			return at(err.Error(), "give the file with --ref PREFIX=PATH")

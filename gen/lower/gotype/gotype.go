@@ -100,7 +100,7 @@ func Of(out *docs.Findings, n, v *tooldef.Node) (name, path string) {
 		pkg, ident = "", text
 	}
 	if !token.IsIdentifier(ident) || qualified && !token.IsIdentifier(pkg) {
-		out.Fail(v, "x-go-type", fmt.Sprintf("%q is not a Go type", tooldef.Cut(v.Text, 60)), splitGoType(text))
+		out.Fail(v, "x-go-type", fmt.Sprintf("%q is not a Go type", model.Cut(v.Text, 60)), splitGoType(text))
 		return "", ""
 	}
 	imp := n.Get("x-go-type-import")
@@ -110,29 +110,29 @@ func Of(out *docs.Findings, n, v *tooldef.Node) (name, path string) {
 	switch {
 	case imp.Is(tooldef.String):
 		if path = imp.Text; !isImportPath(path) {
-			out.Fail(imp, "x-go-type-import", fmt.Sprintf("%q is not the path of a package", tooldef.Cut(path, 60)),
+			out.Fail(imp, "x-go-type-import", fmt.Sprintf("%q is not the path of a package", model.Cut(path, 60)),
 				"write it as in an import, such as example.com/money")
 			return "", ""
 		}
 		if !qualified {
 			out.Fail(v, "x-go-type", fmt.Sprintf("%s is to be a type of another package, and lacks the package's name",
-				tooldef.Cut(v.Text, 60)), "write package.Name, or leave x-go-type-import out where the type is of the generated package")
+				model.Cut(v.Text, 60)), "write package.Name, or leave x-go-type-import out where the type is of the generated package")
 			return "", ""
 		}
 	case qualified:
 		const fix = "name its import path with x-go-type-import"
 		if path = standardPackages[pkg]; path == "" {
-			out.Fail(v, "x-go-type", fmt.Sprintf("the package of %s is not known", tooldef.Cut(v.Text, 60)), fix)
+			out.Fail(v, "x-go-type", fmt.Sprintf("the package of %s is not known", model.Cut(v.Text, 60)), fix)
 			return "", ""
 		}
 		if guess := near.Name(text, known()); guess != "" && !strings.EqualFold(guess, text) {
-			out.Fail(v, "x-go-type", fmt.Sprintf("the type %s is not known", tooldef.Cut(v.Text, 60)),
+			out.Fail(v, "x-go-type", fmt.Sprintf("the type %s is not known", model.Cut(v.Text, 60)),
 				"did you mean "+guess+"? Otherwise "+fix)
 			return "", ""
 		}
 	}
 	if path != "" && !token.IsExported(ident) {
-		out.Fail(v, "x-go-type", pkg+"."+tooldef.Cut(ident, 60)+" is not exported, and no other package can name it",
+		out.Fail(v, "x-go-type", pkg+"."+model.Cut(ident, 60)+" is not exported, and no other package can name it",
 			"name a type that begins with an upper-case letter")
 		return "", ""
 	}
@@ -151,7 +151,7 @@ func splitGoType(text string) string {
 	if slash < 0 || dot < slash || !isImportPath(text[:dot]) || !token.IsIdentifier(text[slash+1:dot]) || !token.IsIdentifier(text[dot+1:]) {
 		return "write Name or package.Name"
 	}
-	return fmt.Sprintf(`write "x-go-type": %q, and "x-go-type-import": %q`, tooldef.Cut(text[slash+1:], 60), tooldef.Cut(text[:dot], 60))
+	return fmt.Sprintf(`write "x-go-type": %q, and "x-go-type-import": %q`, model.Cut(text[slash+1:], 60), model.Cut(text[:dot], 60))
 }
 
 // isImportPath reports whether generated code may import a path: elements of letters, digits and -._~+, without

@@ -109,7 +109,7 @@ func New(tools []*tooldef.Tool) *packageNames {
 			}
 			return []string{n, n + "Args", "Decode" + n + "Args", n + "Result", "Decode" + n + "Result"}
 		}
-		me := owner{kind: ofTool, what: fmt.Sprintf("the tool %q", tooldef.Cut(t.Name, 60)), pos: t.Pos}
+		me := owner{kind: ofTool, what: fmt.Sprintf("the tool %q", model.Cut(t.Name, 60)), pos: t.Pos}
 		name, other := p.taken.claim(asked[i], me, family)
 		p.tools[i].name, p.tools[i].numbered = name, numbered(asked[i], name, t.Pointer, t.Name, given[i], me, other)
 	}
@@ -250,7 +250,7 @@ func (p *packageNames) nameFields(w *Wishes, t *model.Type) {
 		for slices.Contains(ReservedMembers, name) {
 			name += "Field"
 		}
-		me := owner{kind: ofField, what: fmt.Sprintf("the key %q", tooldef.Cut(f.Key, 60)), pos: f.Pos}
+		me := owner{kind: ofField, what: fmt.Sprintf("the key %q", model.Cut(f.Key, 60)), pos: f.Pos}
 		var other owner
 		f.Name, other = taken.claim(name, me, alone)
 		p.report(numbered(name, f.Name, w.Fields[f].Pointer, w.Tool, false, me, other))
@@ -283,7 +283,7 @@ func (p *packageNames) nameConsts(w *Wishes, t *model.Type) {
 	plain := enumNames(t.Consts)
 	for i := range plain {
 		c := &t.Consts[i]
-		me := owner{kind: ofConst, what: fmt.Sprintf("the value %q", tooldef.Cut(c.Value, 60)), pos: t.Pos}
+		me := owner{kind: ofConst, what: fmt.Sprintf("the value %q", model.Cut(c.Value, 60)), pos: t.Pos}
 		var other owner
 		c.Name, other = p.taken.claim(t.Name+plain[i], me, alone)
 		p.report(numbered(t.Name+plain[i], c.Name, t.Pointer, w.Tool, false, me, other))

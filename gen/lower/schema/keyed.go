@@ -109,7 +109,7 @@ func (r *Reader) refuseUndecided(m tooldef.Member) {
 	if _, err := ecma.Translate(m.Key); err == nil {
 		r.undecided = true
 		r.Fail(m.Value, "patternProperties", fmt.Sprintf("matching the pattern %q with the keys under properties takes too long",
-			tooldef.Cut(m.Key, 80)), "write the patterns without repetitions within repetitions, or split the object into several")
+			model.Cut(m.Key, 80)), "write the patterns without repetitions within repetitions, or split the object into several")
 	}
 }
 

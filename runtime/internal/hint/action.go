@@ -155,6 +155,6 @@ const maxLabel = 100
 
 // summary is the first line of a description without its full stop, truncated.
 func summary(s string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(clip(s, 4*maxLabel)), "\n")
+	line, _, _ := strings.Cut(strings.TrimSpace(show.Clip(s, 4*maxLabel)), "\n")
 	return show.Clean(strings.TrimRight(line, ".:;, \r"), maxLabel)
 }

@@ -26,7 +26,7 @@ func (h *Hint) Annotated(call []byte, budget int) string {
 			return text
 		}
 	}
-	return clip("// "+h.Message, max(budget-len("…"), 1)/4) // a rune has at most four bytes
+	return show.Clip("// "+h.Message, max(budget-len("…"), 1)/4) // a rune has at most four bytes
 }
 
 // note is a comment and the place in the call that it is about.
@@ -42,7 +42,7 @@ func (h *Hint) notes() []note {
 	for _, c := range h.Changes {
 		n := newNote(c.edit().At(), c.edit().Words())
 		if c.From != c.edit().At() && json.Valid([]byte(c.From)) { // a hidden or truncated value is not valid JSON
-			n.value = clip(c.From, show.MaxGot)
+			n.value = show.Clip(c.From, show.MaxGot)
 		}
 		notes = append(notes, n)
 	}
@@ -114,7 +114,7 @@ func annotate(n *repair.Node, at string, notes []note) []string {
 		}
 	}
 	for _, m := range n.Members {
-		part(strconv.Quote(clip(m.Key, show.MaxPath))+": ", m.Value, fieldpath.JoinKey(at, m.Key))
+		part(show.Quote(m.Key, show.MaxPath)+": ", m.Value, fieldpath.JoinKey(at, m.Key))
 	}
 	for i, item := range n.Items {
 		part("", item, at+fieldpath.Index(i))

@@ -189,6 +189,3 @@ const NotShown = "The tool failed; the reason is not shown."
 
 // Withheld takes the place of a text in which a sensitive value may be.
 const Withheld = "The tool reported an error; its text is withheld, since the tool takes sensitive values."
-
-// clip is [show.Clip].
-func clip(s string, n int) string { return show.Clip(s, n) }

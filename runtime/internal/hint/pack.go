@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // Packed makes a hint keep its budget, both as JSON and as text. Instructions that are dropped are counted in Omitted.
@@ -66,7 +68,7 @@ func halve(s *string, least int) bool {
 	if n < 8 {
 		return drop(s)
 	}
-	*s = clip(*s, n/2)
+	*s = show.Clip(*s, n/2)
 	return true
 }
 
@@ -92,7 +94,7 @@ func (h *Hint) shorten() bool {
 	}
 	long := slices.IndexFunc(texts, func(s *string) bool { return utf8.RuneCountInString(*s) > longText+1 })
 	if long >= 0 {
-		*texts[long] = clip(*texts[long], longText)
+		*texts[long] = show.Clip(*texts[long], longText)
 	}
 	return long >= 0
 }
