@@ -46,7 +46,8 @@ func mapOf(v *Node) *Node {
 }
 
 // pairFields names the fields of items that are pairs of a key and a value: the two that are required, if one of them is
-// named so, else the only two, else the two that are named so. They are "" if the items are no pairs, or it is not clear which one is the key.
+// named so, else the only two, else the two that are named so. They are "" if the items are no pairs, or it is not clear
+// which one is the key.
 func pairFields(item *Schema) (key, value string) {
 	var all, named []string
 	texts := map[string]bool{}

@@ -210,11 +210,14 @@ func parsed(v *Node) (inner *Node, exact bool) {
 		return nil, false
 	}
 	r := read(t)
-	if len(r.roots) != 1 || len(r.apart) > 0 || r.roots[0].Kind&(Object|Array|String) == 0 || r.cut && !r.closed || r.roots[0].Text == v.Text && v.Text != "" {
+	if len(r.roots) != 1 || len(r.apart) > 0 || r.cut && !r.closed {
 		return nil, false
 	}
-	r.roots[0].walk(v.Place, func(n *Node, at string) { n.Place = at })
-	return r.roots[0], r.plain()
+	if inner = r.roots[0]; inner.Kind&(Object|Array|String) == 0 || inner.Text == v.Text && v.Text != "" {
+		return nil, false
+	}
+	inner.walk(v.Place, func(n *Node, at string) { n.Place = at })
+	return inner, r.plain()
 }
 
 // listOf returns the items of a scalar for an array: the parts of a text between its commas, if none has a blank inside,

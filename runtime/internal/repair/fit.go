@@ -263,12 +263,11 @@ func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 }
 
 // owners returns the variants that have a key of a value for themselves.
-func owners(v *Node, variants []*Schema) []*Schema {
-	var own []*Schema
+func owners(v *Node, variants []*Schema) (own []*Schema) {
 	for _, m := range v.Members {
-		declares := func(s *Schema) bool { return s.property(m.Key) != nil }
-		if i := slices.IndexFunc(variants, declares); i >= 0 && !slices.ContainsFunc(variants[i+1:], declares) && !slices.Contains(own, variants[i]) {
-			own = append(own, variants[i])
+		s := only(variants, func(s *Schema) bool { return s.property(m.Key) != nil })
+		if s != nil && !slices.Contains(own, s) {
+			own = append(own, s)
 		}
 	}
 	return own

@@ -124,7 +124,7 @@ func (f *fitter) members(ps *pairs) fitted {
 	for _, p := range ps.absent() {
 		ps.raise(p)
 	}
-	out := fitted{node: n}
+	out := fitted{node: n, edits: ps.edits}
 	slices.SortStableFunc(ps.placed, func(a, b slot) int { return a.order - b.order })
 	for i := range ps.placed {
 		sl := &ps.placed[i]
@@ -134,7 +134,6 @@ func (f *fitter) members(ps *pairs) fitted {
 			n.Members = append(n.Members, Member{sl.Name, sl.fitted.node})
 		}
 	}
-	out.edits = append(out.edits, ps.edits...)
 	var names []string
 	for _, p := range ps.absent() {
 		names = append(names, p.Name)

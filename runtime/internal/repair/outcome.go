@@ -69,9 +69,10 @@ func joined(roots, apart []*Node) (*Node, []Unplaced) {
 	v := roots[0]
 	var others []Unplaced
 	for i, r := range slices.Concat(roots[1:], apart) {
+		isTaken := func(m Member) bool { return v.get(m.Key) != nil }
 		switch {
 		case equal(v, r):
-		case i < len(roots)-1 && v.Kind == Object && r.Kind == Object && !slices.ContainsFunc(r.Members, func(m Member) bool { return v.get(m.Key) != nil }):
+		case i < len(roots)-1 && v.Kind == Object && r.Kind == Object && !slices.ContainsFunc(r.Members, isTaken):
 			both := *v
 			both.Members = append(slices.Clone(v.Members), r.Members...)
 			v = &both

@@ -58,7 +58,9 @@ func also(nodes ...*Node) *Node {
 }
 
 // secretNode stands for a schema that is not known, which may hide values.
-var secretNode = &Node{Kind: Object, Members: []Member{{"x-toolgen", &Node{Kind: Object, Members: []Member{{"sensitive", &Node{Kind: Bool, Text: "true"}}}}}}}
+var secretNode = &Node{Kind: Object, Members: []Member{{"x-toolgen", &Node{Kind: Object, Members: []Member{
+	{"sensitive", &Node{Kind: Bool, Text: "true"}},
+}}}}}
 
 // merge returns a node that says what both say. If that cannot be one keyword, the keyword of the second is a schema that
 // may also apply. Of two bounds it has the first: the decoder checks the other.

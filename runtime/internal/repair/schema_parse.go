@@ -145,7 +145,8 @@ func (p *schemaParser) fill(s *Schema, n *Node, depth int) {
 
 // aboutMembers are the keywords about the members of objects.
 var aboutMembers = []string{
-	"properties", "required", "additionalProperties", "patternProperties", "propertyNames", "unevaluatedProperties", "minProperties", "maxProperties",
+	"properties", "required", "additionalProperties", "patternProperties", "propertyNames", "unevaluatedProperties",
+	"minProperties", "maxProperties",
 }
 
 // object reads what a node says about members.

@@ -82,7 +82,8 @@ func (o Outcome) Masked(s Secrets) Outcome {
 func shownAfter(root *Node, s Secrets) func(place string) string {
 	from := map[string]string{}
 	root.walk("", func(n *Node, at string) {
-		if n.Place == "" || n.Place == nowhere || n.Place == at || lastKey(n.Place) != lastKey(at) || !s.Is(n.Place) && s.Shown(n.Place) == n.Place {
+		isMoved := n.Place != "" && n.Place != nowhere && n.Place != at && lastKey(n.Place) == lastKey(at)
+		if !isMoved || !s.Is(n.Place) && s.Shown(n.Place) == n.Place {
 			return
 		}
 		for steps := fieldpath.Split(at); len(steps) > 0; steps = steps[:len(steps)-1] {
