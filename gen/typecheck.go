@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/golang"
+	"github.com/toolgen/toolgen/gen/lower/shape"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/stubs"
 )
@@ -230,36 +231,15 @@ func foreignGoTypes(pkg *model.Package) map[string]bool {
 	return names
 }
 
+// visitGoTypes visits the Go types of x-go-type in the arguments and results of each tool.
 func visitGoTypes(pkg *model.Package, found func(goTypeUse)) {
 	for _, tool := range pkg.Tools {
-		seen := map[*model.Type]bool{}
-		var visit func(t *model.Type)
-		visit = func(t *model.Type) {
-			if t == nil || seen[t] {
-				return
-			}
-			seen[t] = true
-			if t.GoType != "" {
-				found(goTypeUse{tool.Name, t})
-			}
-			for _, f := range t.Fields {
-				visit(f.Type)
-			}
-			for _, item := range t.Prefix {
-				visit(item)
-			}
-			visit(t.Items)
-			visit(t.Additional)
-			if t.Union != nil {
-				for _, v := range t.Union.Variants {
-					visit(v.Type)
+		for _, root := range []*model.Type{tool.Args, tool.Result} {
+			shape.Reach(root, func(t *model.Type) {
+				if t.GoType != "" {
+					found(goTypeUse{tool.Name, t})
 				}
-			}
-		}
-		visit(tool.Args)
-		visit(tool.Result)
-		for _, t := range slices.Concat(tool.Types, tool.ResultTypes) {
-			visit(t)
+			})
 		}
 	}
 }

@@ -120,5 +120,5 @@ func refersOnly(n *tooldef.Node) bool {
 
 // lastToken returns the last segment of a reference.
 func lastToken(ref string) string {
-	return docs.UnescapeFragment(ref[strings.LastIndexAny(ref, "/#")+1:])
+	return tooldef.UnescapeFragment(ref[strings.LastIndexAny(ref, "/#")+1:])
 }

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"net/url"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,9 +57,7 @@ func (t *tree) target(ref string) *tooldef.Node {
 	if !ok {
 		return nil
 	}
-	if text, err := url.PathUnescape(fragment); err == nil {
-		fragment = text
-	}
+	fragment = tooldef.UnescapeFragment(fragment)
 	if fragment == "" || fragment[0] == '/' {
 		return t.root.At(fragment)
 	}
@@ -158,7 +156,7 @@ func (t *tree) define(n *tooldef.Node) *tooldef.Node {
 		defs = &tooldef.Node{Kind: tooldef.Object, Pos: n.Pos, Pointer: t.root.Pointer + "/" + word}
 		t.root.Set(word, defs)
 	}
-	base := lastSegment(n.Pointer)
+	base := tooldef.UnescapePointer(path.Base(n.Pointer))
 	if n == t.root {
 		base = "root"
 	}
@@ -171,15 +169,7 @@ func (t *tree) define(n *tooldef.Node) *tooldef.Node {
 	return copied
 }
 
-func lastSegment(pointer string) string {
-	return tooldef.UnescapePointer(pointer[strings.LastIndexByte(pointer, '/')+1:])
-}
-
 // pointerTo returns a reference to a schema of the tree.
 func (t *tree) pointerTo(n *tooldef.Node) string {
-	segments := strings.Split(strings.TrimPrefix(n.Pointer, t.root.Pointer), "/")
-	for i := range segments {
-		segments[i] = url.PathEscape(segments[i])
-	}
-	return "#" + strings.Join(segments, "/")
+	return "#" + tooldef.EscapeFragment(strings.TrimPrefix(n.Pointer, t.root.Pointer))
 }

@@ -1,6 +1,7 @@
 package tooldef
 
 import (
+	"net/url"
 	"strconv"
 	"strings"
 )
@@ -20,6 +21,23 @@ func EscapePointer(key string) string {
 
 // UnescapePointer reverses EscapePointer.
 func UnescapePointer(segment string) string { return pointerUnescaper.Replace(segment) }
+
+// EscapeFragment percent-encodes a JSON Pointer as the fragment of a reference.
+func EscapeFragment(pointer string) string {
+	segments := strings.Split(pointer, "/")
+	for i, segment := range segments {
+		segments[i] = url.PathEscape(segment)
+	}
+	return strings.Join(segments, "/")
+}
+
+// UnescapeFragment reverses EscapeFragment; a stray percent sign stands for itself.
+func UnescapeFragment(fragment string) string {
+	if s, err := url.PathUnescape(fragment); err == nil {
+		return s
+	}
+	return fragment
+}
 
 // At returns the value at a JSON Pointer relative to n, or nil. A leading "#" is allowed; percent-encoding is
 // not decoded.

@@ -97,7 +97,7 @@ func (l *Library) CompileAt(d *Document, n *tooldef.Node) (*jsonschema.Schema, m
 
 // location returns the address of a node for the schema library.
 func (d *Document) location(n *tooldef.Node) string {
-	return d.url + "#" + escapeFragment(strings.TrimPrefix(n.Pointer, d.Root.Pointer))
+	return d.url + "#" + tooldef.EscapeFragment(strings.TrimPrefix(n.Pointer, d.Root.Pointer))
 }
 
 // Find returns the node at an absolute location of the schema library.
@@ -111,7 +111,7 @@ func (l *Library) Find(location string) (*Document, *tooldef.Node) {
 		return nil, nil
 	}
 	l.settle(d)
-	return d, d.Root.At(UnescapeFragment(fragment))
+	return d, d.Root.At(tooldef.UnescapeFragment(fragment))
 }
 
 // settle computes, once, which keywords a document's meta-schema omits.

@@ -1,7 +1,6 @@
 package docs
 
 import (
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -15,23 +14,6 @@ func pointerOf(tokens []string) string {
 		b.WriteString("/" + tooldef.EscapePointer(t))
 	}
 	return b.String()
-}
-
-// escapeFragment percent-encodes a JSON Pointer the way the schema library writes locations.
-func escapeFragment(pointer string) string {
-	tokens := strings.Split(pointer, "/")
-	for i, t := range tokens {
-		tokens[i] = url.PathEscape(t)
-	}
-	return strings.Join(tokens, "/")
-}
-
-// UnescapeFragment undoes escapeFragment; a stray percent sign stands for itself.
-func UnescapeFragment(fragment string) string {
-	if s, err := url.PathUnescape(fragment); err == nil {
-		return s
-	}
-	return fragment
 }
 
 // IsIndex reports whether a token of a JSON Pointer is an index.

@@ -115,7 +115,7 @@ func resolveRef(base, ref string) string {
 func (l *Library) badRef(ref *tooldef.Node, word, address string, targets map[string]*tooldef.Node) []fault {
 	at := func(problem, fix string) []fault { return []fault{{diagnostic: ErrorAt(ref, word, problem, fix)}} }
 	file, fragment, _ := strings.Cut(address, "#")
-	fragment = UnescapeFragment(fragment)
+	fragment = tooldef.UnescapeFragment(fragment)
 	resource := targets[file]
 	if d := l.builtin(file); resource == nil && d != nil {
 		resource = d.Root

@@ -36,11 +36,11 @@ func (w *Wishes) pathNameBy(pointer string, name func(key string, path []string)
 	}
 	var parts []string
 	for i := first; i < len(tokens); i++ {
-		token := strings.NewReplacer("~1", "/", "~0", "~").Replace(tokens[i])
+		token := tooldef.UnescapePointer(tokens[i])
 		named := func() string {
 			if i+1 < len(tokens) {
 				i++
-				return name(strings.NewReplacer("~1", "/", "~0", "~").Replace(tokens[i]), tokens[:i+1])
+				return name(tooldef.UnescapePointer(tokens[i]), tokens[:i+1])
 			}
 			return ""
 		}

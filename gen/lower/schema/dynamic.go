@@ -124,11 +124,11 @@ func (s Source) resolve(word string, ref *tooldef.Node) (Source, bool) {
 	case "$recursiveRef":
 		target = compiled.RecursiveRef
 	}
-	if target == nil {
-		r.Fail(ref, word, fmt.Sprintf("the reference %q cannot be resolved", ref.Text), "correct the reference")
-		return Source{}, false
+	var doc *docs.Document
+	var node *tooldef.Node
+	if target != nil {
+		doc, node = r.Lib.Find(target.Location)
 	}
-	doc, node := r.Lib.Find(target.Location)
 	if node == nil {
 		r.Fail(ref, word, docs.LeadsNowhere(ref.Text), docs.DefineTarget)
 		return Source{}, false
