@@ -107,7 +107,7 @@ type added struct {
 func addedTo(t Tool, issues []Issue, call []byte) added {
 	var a added
 	own := map[[2]string]bool{}
-	for _, i := range t.found(call) {
+	for _, i := range t.hidden(t.found(call), call) {
 		own[[2]string{i.Field, i.Constraint}] = true
 	}
 	if len(own) >= limits.MaxIssues {

@@ -219,20 +219,21 @@ func paths(fields []string) []string {
 // maxKnown is the size up to which the text shows the call as far as it is known.
 const maxKnown = 360
 
-// known is the call as far as it is known, with a mark where a value within it is still needed.
+// known is the call as far as it is known, with a mark where a value within it is still needed or not shown.
 func (h *Hint) known() string {
 	empty := string(h.CorrectedInput) == "{}" && len(h.Changes)+len(h.Ask) > 0 // the lines say what to put in
 	if n := len(h.CorrectedInput); n == 0 || empty || n > maxKnown || h.Action == Stop || len(h.Changes) == 0 && len(h.Rules) > 0 {
 		return ""
 	}
-	isOpen := func(c Change) bool { return c.edit().IsOpen() }
-	stays := func(c Change) bool { return repair.EditKind(c.Kind) == repair.Stay }
-	lead, call := "The call: ", string(h.CorrectedInput)
-	switch {
-	case len(h.Ask)+len(h.Rules) > 0 || slices.ContainsFunc(h.Changes, isOpen):
-		lead, call = "Known so far: ", string(show.Escaped([]byte(repair.Marked(call, h.Ask))))
-	case slices.ContainsFunc(h.Changes, stays):
-		lead = "The call, without the hidden values: "
+	lead, gaps, isOpen := "The call: ", slices.Clone(h.Ask), len(h.Ask)+len(h.Rules) > 0
+	for _, c := range h.Changes {
+		if isOpen = isOpen || c.edit().IsOpen(); repair.EditKind(c.Kind) == repair.Stay {
+			lead, gaps = "The call, without the hidden values: ", append(gaps, c.Field)
+		}
 	}
-	return lead + string(show.Unescaped([]byte(call)))
+	if isOpen {
+		lead = "Known so far: "
+	}
+	call := show.Escaped([]byte(repair.Marked(string(h.CorrectedInput), gaps)))
+	return lead + string(show.Unescaped(call))
 }
