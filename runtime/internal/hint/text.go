@@ -234,6 +234,5 @@ func (h *Hint) known() string {
 	if isOpen {
 		lead = "Known so far: "
 	}
-	call := show.Escaped([]byte(repair.Marked(string(h.CorrectedInput), gaps)))
-	return lead + string(show.Unescaped(call))
+	return lead + string(show.Escaped([]byte(repair.Marked(string(h.CorrectedInput), gaps))))
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"unicode"
 	"unicode/utf16"
 )
@@ -62,9 +61,3 @@ func Escaped(raw json.RawMessage) json.RawMessage {
 	}
 	return b.Bytes()
 }
-
-// withoutEscapes reverts the escapes of json.Marshal for HTML. The first pair skips escaped backslashes.
-var withoutEscapes = strings.NewReplacer(`\\`, `\\`, `\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
-
-// Unescaped returns JSON without the escapes of <, > and & that json.Marshal adds for HTML.
-func Unescaped(raw []byte) []byte { return []byte(withoutEscapes.Replace(string(raw))) }
