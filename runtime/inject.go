@@ -80,7 +80,7 @@ func (s *Toolset) convertFilled(ctx context.Context, tool Tool, call ToolCall) (
 	opts := spec.bound(s.options(call), optionTool)
 	f := &filling{set: s, ctx: ctx, tool: tool, spec: spec, opts: strictly(opts), known: map[string]given{}}
 	own, taken := call, []Receipt(nil)
-	readable := isCall(call.Arguments, opts)
+	readable := len(call.Arguments) <= DecodingOf(opts...).MaxBytes && json.Valid([]byte(call.Arguments))
 	if readable {
 		own.Arguments, taken = f.emptied([]byte(call.Arguments))
 	}
@@ -114,12 +114,6 @@ func (s *Toolset) convertFilled(ctx context.Context, tool Tool, call ToolCall) (
 	}
 	inv.Receipts = taken
 	return inv, nil
-}
-
-// isCall reports whether arguments are JSON within the size limit.
-func isCall(args string, opts []DecodeOption) bool {
-	cfg := DecodingOf(opts...)
-	return len(args) <= cfg.MaxBytes && json.Valid([]byte(args))
 }
 
 // emptied returns a text without the values of injected fields.

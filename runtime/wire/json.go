@@ -19,10 +19,10 @@ func providerError(v value) error {
 	}
 	e := APIError{Message: clip(v.Text(), maxAPIMessage)}
 	for _, key := range []string{"type", "status", "code"} {
-		e.Type = cmp.Or(e.Type, clip(v.Get(key).Scalar(), maxQuoted))
+		e.Type = cmp.Or(e.Type, clip(v.Get(key).Content(), maxQuoted))
 	}
 	for _, key := range []string{"message", "detail"} {
-		e.Message = cmp.Or(e.Message, clip(v.Get(key).Scalar(), maxAPIMessage))
+		e.Message = cmp.Or(e.Message, clip(v.Get(key).Content(), maxAPIMessage))
 	}
 	if e == (APIError{}) && isEmptyJSON(v) {
 		return nil

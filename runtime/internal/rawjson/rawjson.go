@@ -156,14 +156,6 @@ func (v Value) RawText() []byte {
 	return v[1 : len(v)-1]
 }
 
-// Scalar returns the content of a string or the text of a number, "" for anything else.
-func (v Value) Scalar() string {
-	if len(v) > 0 && (v[0] == '-' || '0' <= v[0] && v[0] <= '9') {
-		return string(v)
-	}
-	return v.Text()
-}
-
 // Content returns the content of a string, or the text of any other JSON.
 func (v Value) Content() string {
 	if v.Is('"') {
