@@ -14,12 +14,25 @@ var ErrInvalidArguments = errors.New("invalid arguments")
 type ValidationError struct {
 	issues  []ValidationIssue
 	omitted int
+	room    [3]ValidationIssue // holds the issues of most errors, so that they are one allocation
 }
 
 // NewValidationError makes an error of issues that are in order and within the cap. Omitted is the number of those
-// beyond the cap.
+// beyond the cap. The error has a copy of the issues.
 func NewValidationError(issues []ValidationIssue, omitted int) *ValidationError {
-	return &ValidationError{issues, omitted}
+	e, room := MakeValidationError(len(issues), omitted)
+	copy(room, issues)
+	return e
+}
+
+// MakeValidationError is [NewValidationError] for n issues that the caller writes into the slice.
+func MakeValidationError(n, omitted int) (*ValidationError, []ValidationIssue) {
+	e := &ValidationError{omitted: omitted}
+	if e.issues = e.room[:0]; n > len(e.room) {
+		e.issues = make([]ValidationIssue, 0, n)
+	}
+	e.issues = e.issues[:n]
+	return e, e.issues
 }
 
 // Issues lists the faults in order: schema position, array index, unknown keys as they came,

@@ -251,11 +251,11 @@ func (c *Checker) result() error {
 		return nil
 	}
 	c.order(0)
-	issues := make([]runtime.ValidationIssue, len(c.issues))
-	for i := range c.issues {
+	err, issues := runtime.MakeValidationError(len(c.issues), c.total-len(c.issues))
+	for i := range issues {
 		issues[i] = c.issues[i].ValidationIssue
 	}
-	return runtime.NewValidationError(issues, c.total-len(issues))
+	return err
 }
 
 // keptIssues is the room for issues that a checker keeps for its next use.

@@ -27,6 +27,10 @@ var (
 	relativePointer = lazy.Pattern(`^` + index + `(?:[+-]` + index + `)?(?:#|` + pointer + `)$`)
 )
 
+func isJSONPointer(s string) bool { return jsonPointer().MatchString(s) }
+
+func isRelativePointer(s string) bool { return relativePointer().MatchString(s) }
+
 const (
 	encodedByte  = `%[0-9A-Fa-f]{2}`
 	templateName = `(?:[A-Za-z0-9_]|` + encodedByte + `)+`
