@@ -148,8 +148,9 @@ func (s *catalog) version(spec *runtime.ToolSpec) string {
 	return digest(appendStated(nil, reflect.ValueOf(spec)), []byte(s.cfg.RulesVersion))
 }
 
-// appendStated appends a value as JSON without zero members. Members added by later versions of the runtime
-// thus do not change the digest of tools that do not use them, and no open call becomes void by an upgrade.
+// appendStated appends a value as JSON without zero members, and without the decoders, which are code. Members added by
+// later versions of the runtime thus do not change the digest of tools that do not use them, and no open call becomes
+// void by an upgrade.
 func appendStated(text []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -160,7 +161,7 @@ func appendStated(text []byte, v reflect.Value) []byte {
 	case reflect.Struct:
 		text = append(text, '{')
 		for i := range v.NumField() {
-			if f := v.Type().Field(i); f.IsExported() && !v.Field(i).IsZero() {
+			if f := v.Type().Field(i); f.IsExported() && !v.Field(i).IsZero() && f.Type.Kind() != reflect.Interface {
 				text = append(appendStated(append(text, `"`+f.Name+`":`...), v.Field(i)), ',')
 			}
 		}

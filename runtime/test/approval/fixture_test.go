@@ -216,8 +216,10 @@ func newRig(t *testing.T, address string, change ...func(*approval.Config)) *rig
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	r := &rig{t: t, db: db, clock: newClock(), spec: newSpec("pay")}
-	r.tools = tools([]*runtime.ToolSpec{r.spec, newSpec("pay_twice")}, r.pay)
+	r := &rig{t: t, db: db, clock: newClock()}
+	r.tools = tools([]*runtime.ToolSpec{newSpec("pay"), newSpec("pay_twice")}, r.pay)
+	pay, _ := r.tools.Lookup("pay")
+	r.spec = pay.Spec()
 	r.cfg = approval.Config{
 		DB: db, Keys: ring(t, key1), Authorizer: house{}, Now: r.clock.now, Lease: approval.DefaultLease,
 		Tools: r.tools,
