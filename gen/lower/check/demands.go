@@ -12,12 +12,10 @@ import (
 // Demands checks required keys that no property declares.
 type Demands struct {
 	Flat schema.Conj
-	// Keys are those of the object; spare are the keys that are not required, for suggestions. Both are
-	// computed on first use.
+	// Keys are those of the object.
 	Keys     []string
 	Required map[string]*tooldef.Node
-	spare    []string
-	declared map[string]bool
+	declared map[string]bool // computed on first use, as are patterns
 	patterns []string
 	tried    int // key comparisons for suggestions
 }
@@ -25,22 +23,13 @@ type Demands struct {
 // mostTries bounds the search for suggestions, which compares every missing key with all keys.
 const mostTries = 1_000_000
 
-// suggest returns the key that was probably meant, or "".
-func (d *Demands) suggest(key string) string {
-	if d.tried > mostTries {
-		return ""
-	}
-	if d.spare == nil {
-		d.spare = slices.DeleteFunc(slices.Clone(d.Keys), func(k string) bool { return d.Required[k] != nil })
-	}
-	d.tried += len(d.spare)
-	return near.Name(key, d.spare)
-}
-
 // Fix suggests what to do about an undeclared required key.
 func (d *Demands) Fix(key string) string {
-	if near := d.suggest(key); near != "" {
-		return fmt.Sprintf("did you mean %q?", near)
+	if d.tried += len(d.Keys); d.tried <= mostTries {
+		spare := slices.DeleteFunc(slices.Clone(d.Keys), func(k string) bool { return d.Required[k] != nil })
+		if near := near.Name(key, spare); near != "" {
+			return fmt.Sprintf("did you mean %q?", near)
+		}
 	}
 	return "declare it under properties, or remove it from the list"
 }
