@@ -137,13 +137,3 @@ func nearestFlag(cmd *cobra.Command, err error) error {
 	}
 	return fmt.Errorf("unknown flag --%s", word)
 }
-
-// args turns cobra's argument count errors into a usageFault.
-func args(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, list []string) error {
-		if err := check(cmd, list); err != nil {
-			return usageFault{err}
-		}
-		return nil
-	}
-}

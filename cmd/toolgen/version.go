@@ -15,7 +15,7 @@ func (c *cli) versionCommand() *cobra.Command {
 		Long: `Print the version of toolgen and of the Go that built it. Generated files do not
 depend on it: another version that prints the same code is not drift.`,
 		Example: "  toolgen version",
-		Args:    args(cobra.NoArgs),
+		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintf(c.stdout, "toolgen %s %s\n", version(), runtime.Version())
 			return err
