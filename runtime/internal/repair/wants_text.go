@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
@@ -59,24 +58,14 @@ var formatWords = map[string]struct{ noun, sample string }{
 const maxPattern = 60
 
 // patternWords words a pattern after "match", "" if there is none, and the beginning of the field's description, which may
-// say the same in words. The description replaces a long pattern.
+// say the same in words.
 func (s *Schema) patternWords() (pattern, about string) {
-	pattern = s.Text("pattern")
-	if pattern == "" {
-		return "", ""
-	}
-	if line, _, _ := strings.Cut(strings.TrimSpace(s.About), "\n"); line != "" {
-		about = strconv.Quote(show.Clip(line, maxPattern))
-	}
-	if about != "" && utf8.RuneCountInString(pattern) > maxPattern {
-		return "the description " + about, ""
-	}
-	pattern = show.Clip(pattern, maxPattern)
+	pattern = show.Clip(s.Text("pattern"), maxPattern)
 	if strings.ContainsFunc(pattern, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) }) {
 		pattern = strconv.Quote(pattern) // or it may read as a sentence of the hint
 	}
-	if about != "" {
-		about = " (" + about + ")"
+	if line, _, _ := strings.Cut(strings.TrimSpace(s.About), "\n"); line != "" {
+		about = " (" + strconv.Quote(show.Clip(line, maxPattern)) + ")"
 	}
 	return pattern, about
 }
