@@ -143,7 +143,10 @@ func (s *scanner) next(c byte) {
 		s.release()
 	case second:
 		s.buf = append(s.buf, c)
-		s.endSecond(c)
+		if s.mode.json() {
+			s.outlined(c)
+		}
+		s.newLine()
 	case s.mode != inText && s.line.leaves(c, s.open, s.lenient(c)):
 		s.leaveContainer()
 		s.next(c)

@@ -152,25 +152,13 @@ func (s *scanner) endJSONLine(c byte) {
 	s.newLine()
 }
 
-// newLine begins a line of JSON.
+// newLine begins a line.
 func (s *scanner) newLine() {
 	s.line.reset(false, s.open)
 	s.settled = false
 	s.quoted = s.outline.inside()
 	s.start = len(s.buf)
 	if s.mode.keeps() {
-		s.review()
-	} else {
-		s.release()
-	}
-}
-
-// endSecond takes the second byte of a line ending.
-func (s *scanner) endSecond(c byte) {
-	if s.mode.json() {
-		s.outlined(c)
-	}
-	if s.start = len(s.buf); s.mode.keeps() {
 		s.review()
 	} else {
 		s.release()

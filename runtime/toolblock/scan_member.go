@@ -1,6 +1,10 @@
 package toolblock
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/internal/rawjson"
+)
 
 // toolKey is the member that makes an object a tool call.
 const toolKey = "tool"
@@ -75,4 +79,12 @@ func (s *scanner) told(o *outline, text []byte) {
 	case len(s.early) < maxEarly:
 		s.early = append(s.early, member{s.key, unquote(raw)})
 	}
+}
+
+// unquote decodes a string in either kind of quotes, or a word, as far as possible.
+func unquote(raw []byte) string {
+	if len(raw) < 2 || raw[0] != '"' && raw[0] != '\'' {
+		return string(raw)
+	}
+	return rawjson.Value(`"` + string(raw[1:len(raw)-1]) + `"`).Text()
 }

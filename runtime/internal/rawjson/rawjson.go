@@ -193,9 +193,10 @@ func (v Value) AppendText(to []byte) []byte {
 			c = "\b\f\n\r\t"[at]
 		}
 		if size := len(`\u0000`); c == 'u' && len(rest) >= size {
-			unit, _ := strconv.ParseUint(string(rest[2:size]), 16, 16)
-			to, rest = appendUnit(to, rune(unit)), rest[size:]
-			continue
+			if unit, err := strconv.ParseUint(string(rest[2:size]), 16, 16); err == nil {
+				to, rest = appendUnit(to, rune(unit)), rest[size:]
+				continue
+			}
 		}
 		to, rest = append(to, c), rest[len(`\n`):]
 	}
