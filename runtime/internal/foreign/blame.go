@@ -32,7 +32,7 @@ func (r *Reading) Faulty(tool string, schema *repair.Schema, call any) []Argumen
 		a = query(args)
 	}
 	if a == nil && r.Kind != "" && r.Kind != Stale && r.Kind != TooLarge {
-		// What is about a field that the tool does not have is not about a value elsewhere in the text.
+		// A text about a field that the tool does not have is not about a value elsewhere in the text.
 		if a = identified; !told {
 			last := r.Kind == Exists
 			a = cmp.Or(a, byName(args, clause, true), byValue(args, plain, last, false), byName(args, plain, false),

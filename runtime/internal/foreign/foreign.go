@@ -31,7 +31,7 @@ type Fault struct {
 	from    origin
 }
 
-// origin is what has to be known of where a fault comes from, to find its place.
+// origin says what the source of a fault implies for finding its place.
 type origin uint8
 
 const (

@@ -13,8 +13,8 @@ import (
 // maxHidden is the size of the results that are looked at for an error, in bytes: those of errors are short.
 const maxHidden = 8 << 10
 
-// Hidden is the text of the error that a result is although nobody says so, "" where its form does not leave
-// that beyond doubt. A record that contains an error, such as a failed job, is an answer.
+// Hidden is the text of a result that is an error although it is not marked as one, "" if its form leaves doubt. A record
+// that contains an error, such as a failed job, is an answer.
 func Hidden(result []byte) string {
 	if len(result) < 2 || len(result) > maxHidden {
 		return ""

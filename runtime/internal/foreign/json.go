@@ -80,7 +80,7 @@ func readValue(v any, depth int) []Fault {
 }
 
 // withoutBranches drops the faults of the branches of a union where the union itself is among the
-// faults: most of them are about branches that nobody meant.
+// faults: most of them are about branches that were not meant.
 func withoutBranches(faults []Fault) []Fault {
 	union := slices.ContainsFunc(faults, func(f Fault) bool {
 		return f.from != branch && (f.Keyword == "oneOf" || f.Keyword == "anyOf")

@@ -24,7 +24,7 @@ const (
 	Already   Kind = "already"   // what was wanted is so
 	Stale     Kind = "stale"     // what the call refers to has changed since it was read
 	Ambiguous Kind = "ambiguous" // several things match
-	Lost      Kind = "lost"      // the connection broke: nobody knows what was done
+	Lost      Kind = "lost"      // the connection broke: it is unknown what was done
 	Down      Kind = "down"      // nothing is there to answer, or it is not set up
 	SignIn    Kind = "sign_in"   // a person has to sign in, or to agree
 	Exhausted Kind = "exhausted" // a quota or a balance that does not come back by itself

@@ -151,7 +151,7 @@ func CutOff(stopReason string) bool {
 	return false
 }
 
-// Unexplained is all that is said of a failure that is not the caller's fault.
+// Unexplained is the whole message for a failure that is not the caller's fault.
 const Unexplained = "The tool failed for a reason that different arguments would not fix."
 
 // ForInternal is the hint for a failure that is not the caller's fault; it does not say why.

@@ -11,14 +11,14 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/view"
 )
 
-// diagnosis is what became of a call that was refused.
+// diagnosis is what was found out about a call that was refused.
 type diagnosis struct {
 	outcome repair.Outcome
-	rules   []Issue       // what several values together break, by the program's rules or a backend's
-	mend    []repair.Edit // objects and arrays that break what the schema asks of them as a whole
+	rules   []Issue       // rules of the program or of a backend that several values together break
+	mend    []repair.Edit // objects and arrays that break a constraint as a whole
 }
 
-// diagnose repairs the call as far as it is known, else says what the issues tell.
+// diagnose repairs the call if it is known, and otherwise reads the issues.
 func diagnose(t Tool, f Failure, issues []Issue) diagnosis {
 	tooMuch := func(i Issue) bool { return i.Constraint == constraint.Size || i.Constraint == constraint.Depth }
 	if slices.ContainsFunc(issues, tooMuch) {
@@ -44,7 +44,7 @@ func diagnose(t Tool, f Failure, issues []Issue) diagnosis {
 	return d
 }
 
-// found are the issues that the tool's strict decoder has with a text, without those that no caller can mend.
+// found are the issues that the tool's strict decoder finds in a text, without those that no caller can correct.
 func (t *Tool) found(text []byte) []Issue {
 	if t.Decode == nil {
 		return nil
@@ -95,15 +95,15 @@ func leadsTo(outer, inner string) bool {
 	return ok && (rest == "" || outer == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-// added are issues that the tool's own decoder does not have: a backend or another validator found
-// them. They hold for another text as far as it has the same values at their places.
+// added are issues that the tool's own decoder does not find: a backend or another validator found them. They apply to
+// another text if it has the same values at their places.
 type added struct {
 	issues []Issue
 	places []string
 	were   []string // the values at the places in the call, as JSON
 }
 
-// addedTo finds the issues that the tool's own decoder does not have.
+// addedTo finds the issues that the tool's own decoder does not find.
 func addedTo(t Tool, issues []Issue, call []byte) added {
 	var a added
 	own := map[[2]string]bool{}
@@ -125,7 +125,7 @@ func addedTo(t Tool, issues []Issue, call []byte) added {
 	return a
 }
 
-// faults are those that hold for a text.
+// faults are those that apply to a text.
 func (a added) faults(text []byte) []repair.Fault {
 	var hold []Issue
 	for i, now := range repair.Lookup(string(text), a.places...) {
@@ -136,7 +136,7 @@ func (a added) faults(text []byte) []repair.Fault {
 	return Faults(hold)
 }
 
-// lookedAt are the issues without the texts that were not matched because another one takes too long.
+// lookedAt are the issues without those for texts that were not matched because matching another one took too long.
 func lookedAt(issues []Issue) []Issue {
 	says := func(message string) func(Issue) bool {
 		return func(i Issue) bool { return i.Constraint == "pattern" && i.Message == message }

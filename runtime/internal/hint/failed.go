@@ -79,8 +79,7 @@ func failed(t Tool, f Failure, text string) *Hint {
 	return h
 }
 
-// blame finds the arguments at fault, and reports whether one of them is filled by the server, so that no caller can
-// mend it.
+// blame finds the arguments at fault, and reports whether the server fills one of them, so that no caller can correct it.
 func (x *failure) blame(call []byte) (server bool) {
 	sent, _ := show.Parse(call)
 	if len(x.given.Fields) > 0 {
@@ -110,7 +109,7 @@ func when(open bool, action string) string {
 	return ""
 }
 
-// callFirst is the action to call other tools first, "" if there are none. Of several lists of them the first counts.
+// callFirst is the action to call other tools first, "" if there are none. The first list of tools counts.
 func (x *failure) callFirst(remedies ...*Remedy) string {
 	remedies = slices.DeleteFunc(remedies, func(r *Remedy) bool { return r == nil })
 	if x.calls == nil {
@@ -121,7 +120,7 @@ func (x *failure) callFirst(remedies ...*Remedy) string {
 	return when(len(remedies) > 0, CallFirst)
 }
 
-// ofAnother says that what exists belongs to what the call names, rather than bears its name.
+// ofAnother matches texts where what exists belongs to what the call names, rather than having its name.
 var ofAnother = lazy.Pattern(`(?i)\balready exists? (?:for|with)\b`)
 
 // next is the best action that is open.
@@ -177,7 +176,7 @@ func (x *failure) next() string {
 	return cmp.Or(x.callFirst(x.named()), when(!silent && (query || blamed && (at.Named || !x.tool.Writes)), Correct), Stop)
 }
 
-// unknown reports whether the call may have done something, and must not be sent again before that is known.
+// unknown reports whether the call may have had an effect, so that it must not be sent again before that is known.
 func (x *failure) unknown() bool {
 	return (x.tool.MayWrite || x.reading.Kind == UnknownOutcome) && !x.given.NotDone && x.tool.Retry != RetryAgain
 }
@@ -215,7 +214,7 @@ func (x *failure) decide(h *Hint) {
 	}
 }
 
-// question asks the user to sign in, or for the arguments at fault.
+// question asks the user to sign in, or about the arguments at fault.
 func (x *failure) question(h *Hint) string {
 	if x.reading.Kind == foreign.SignIn {
 		return "Please sign in or agree to what the tool needs."

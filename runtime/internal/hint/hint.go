@@ -104,13 +104,13 @@ const (
 	RetryNever = "never"
 )
 
-// Tool is what a hint must know of a tool.
+// Tool is what a hint must know about a tool.
 type Tool struct {
 	repair.Tool
 	Writes   bool
-	MayWrite bool // nothing says that it only reads
+	MayWrite bool // it is not known to be read-only
 	Remedies []Remedy
-	Verify   *Remedy                   // tells whether a write was done; nil where the rules name none
+	Verify   *Remedy                   // finds out whether a write was done; nil if the rules name none
 	Retry    string                    // RetryAgain, RetryNever or ""
 	Set      func() []Sibling          // the tools that may be called; nil where they are not known
 	Decode   func(text []byte) []Issue // the strict decoder; nil where none is known

@@ -25,8 +25,7 @@ const (
 	WhyVerify    = "verify"    // it may tell whether a write was done
 )
 
-// named is the tool of the set that the text of the error names: as a word that is no other one, or in a way in which
-// tools are named.
+// named is the tool of the set that the text of the error names: by an unmistakable word, or in a phrase that names tools.
 func (x *failure) named() *Remedy {
 	if x.tool.Set == nil {
 		return nil
@@ -95,7 +94,7 @@ func (s subject) weight(word string) int {
 	return most
 }
 
-// emptyWords are those of names and texts that are about nothing.
+// emptyWords are words of names and texts that do not say what they are about.
 var emptyWords = []string{"the", "and", "for", "not", "found", "error", "failed", "with", "from", "tool", "api", "this", "that", "create", "update", "delete", "add", "set", "new", "all", "name", "key", "value", "number", "type", "data", "could", "does", "exist", "exists", "calling", "executing", "invalid", "http", "https", "com", "www", "was", "has", "are", "request"}
 
 // reading are verbs of tools that look something up.
@@ -111,10 +110,10 @@ func ReadsByName(name string) bool {
 // writing are verbs of tools that change something.
 var writing = []string{"add", "apply", "append", "approve", "archive", "assign", "book", "buy", "call", "cancel", "charge", "check", "clear", "close", "commit", "copy", "create", "delete", "deploy", "do", "drop", "edit", "execute", "fill", "import", "insert", "install", "invoke", "join", "make", "mark", "merge", "modify", "move", "open", "patch", "pay", "post", "publish", "push", "put", "refund", "register", "remove", "rename", "replace", "reset", "run", "save", "schedule", "send", "set", "share", "start", "stop", "submit", "sync", "toggle", "transfer", "update", "upload", "upsert", "write"}
 
-// leastAbout is the weight from which on a tool is about a subject: more than that both name the same thing somewhere.
+// leastAbout is the least weight of a tool that is about a subject.
 const leastAbout = 3
 
-// pick is the tool of the set that reads and whose words weigh most in a subject, nil where none is about it.
+// pick is the reading tool of the set whose words weigh most in a subject, nil if none is about it.
 func (x *failure) pick(of subject) *Remedy {
 	if x.tool.Set == nil {
 		return nil

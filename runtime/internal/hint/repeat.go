@@ -8,19 +8,19 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// Repetition is what is known of earlier failures.
+// Repetition is what is known about earlier failures.
 type Repetition struct {
-	Times int      // how often this kind of failure has come, this time included
+	Times int      // how often this kind of failure has occurred, including this time
 	Stop  bool     // there were too many turns
-	Again []string // fields that have failed in earlier turns
-	Since string   // what the values of the failing fields were at the last try, and are now
+	Again []string // fields that failed in earlier turns too
+	Since string   // the values of the failing fields at the last try and now
 }
 
 // maxRepeated is the number of fields that a hint reports as having failed before.
 const maxRepeated = 3
 
-// sharpened is a hint for a model that has made the same mistake before: it says what failed before and
-// what has changed since; the third time the user is to be asked, and then the model is told to stop.
+// sharpened is a hint for a model that repeats a mistake: it says what failed before and what has changed since. The third
+// time the model is told to ask the user, and then to stop.
 func sharpened(h *Hint, r Repetition) *Hint {
 	for _, field := range r.Again {
 		h.Repeated = appendPlace(h.Repeated, field, maxRepeated)
@@ -42,7 +42,7 @@ func sharpened(h *Hint, r Repetition) *Hint {
 // maxSince is the room for what has changed since the last try.
 const maxSince = 300
 
-// Came names what came at each place at fault, "" where a value is missing.
+// Came returns the values at the places at fault, in words; "" for a missing value.
 func Came(issues []Issue) map[string]string {
 	values := map[string]string{}
 	for i := range issues {

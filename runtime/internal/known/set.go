@@ -27,7 +27,7 @@ type Set struct {
 // one of them once in 10^13 times.
 type source struct {
 	hashes map[uint64]struct{}
-	open   bool // values were dropped, so that nobody can say what is unknown
+	open   bool // values were dropped, so that it cannot be said what is unknown
 }
 
 // New makes an empty set whose hashes are keyed by the secret, and which keeps at most that many values.
@@ -99,7 +99,7 @@ type saved struct {
 	Sources map[string][]byte // the hashes of each source, eight bytes each; null where values were dropped
 }
 
-// check tells secrets apart. No value has this hash but one that nobody can write.
+// check identifies the secret: the hash of a value that no call can have.
 func (s *Set) check() uint64 { return s.hash("\xff check") }
 
 // Save writes the set down: names of sources and hashes, in a fixed order.

@@ -226,7 +226,7 @@ func isMissing(constraint string) bool {
 	return constraint == "required" || constraint == "dependentRequired"
 }
 
-// Faulty is the outcome of a call whose text is not known: what its faults tell.
+// Faulty is the outcome of a call whose text is not known, made from its faults.
 func Faulty(faults []Fault, root *Schema) Outcome {
 	var o Outcome
 	for _, fault := range faults {
@@ -243,7 +243,7 @@ func Faulty(faults []Fault, root *Schema) Outcome {
 	return o
 }
 
-// valueOf reads a value from its JSON. Text that is no JSON stands for an unknown value.
+// valueOf reads a value from its JSON. Text that is not JSON stands for an unknown value.
 func valueOf(json string) *Node {
 	if r := read(json); len(r.roots) == 1 && r.plain() {
 		return r.roots[0]

@@ -21,7 +21,7 @@ type View struct {
 	Conceals bool            // some field is sensitive
 }
 
-// Of parses a schema. One that is missing or no JSON takes everything.
+// Of parses a schema. A schema that is missing or is not JSON accepts everything.
 func Of(text string) *View {
 	schema, err := repair.ParseSchema(text)
 	if err != nil {
@@ -126,16 +126,15 @@ func (v *View) Secret(place string) bool {
 	return secret || at.Holds(Sensitive) || !at.Known() && v.Meant(place)
 }
 
-// Meant reports whether a value of a call that does not stand where it belongs may have been meant for a sensitive
-// field.
+// Meant reports whether a value at a place where it does not belong may have been meant for a sensitive field.
 func (v *View) Meant(place string) bool {
 	return v.Keys.Unnamed() || slices.ContainsFunc(fieldpath.Split(place), func(step fieldpath.Step) bool {
 		return !step.IsIndex && v.Keys.Secret(step.Key)
 	})
 }
 
-// Shown is a place of a refused call as it may be shown: below others only keys that the tool knows, since
-// the others may be values of a sensitive field that stands in a wrong place.
+// Shown is a place of a refused call as it may be shown: nested keys only if the tool declares them, because others may be
+// values of a sensitive field in a wrong place.
 func (v *View) Shown(place string) string {
 	shown, _, at := v.Path(place)
 	if at.Known() {
