@@ -56,11 +56,14 @@ func (ps *pairs) each(place func(Member) bool) {
 // add places a value.
 func (ps *pairs) add(p *Property, m Member, cost int) bool {
 	v, in := m.Value, ps.call.Place
-	sl := slot{Property: p, value: v, cost: cost}
-	if v.Place != nowhere && (ps.call.get(p.Name) != v || v.Place != in && !within(v.Place, in)) {
+	order := slices.IndexFunc(ps.call.Members, func(o Member) bool { return o.Value == v })
+	sl := slot{Property: p, value: v, cost: cost, order: order}
+	if v.Place != nowhere && (order < 0 || ps.call.Members[order].Key != p.Name || v.Place != in && !within(v.Place, in)) {
 		sl.from = v.Place
 	}
-	sl.order = slices.IndexFunc(ps.call.Members, func(o Member) bool { return v.Place == o.Value.Place || within(v.Place, o.Value.Place) })
+	if order < 0 {
+		sl.order = slices.IndexFunc(ps.call.Members, func(o Member) bool { return within(v.Place, o.Value.Place) })
+	}
 	ps.placed = append(ps.placed, sl)
 	return true
 }
@@ -180,14 +183,14 @@ func (ps *pairs) match(names []*Property, cost int, level func(Member, *Property
 	}
 	ps.each(func(m Member) bool {
 		c := claims[m.Key]
+		if c.prop == nil {
+			return false
+		}
 		for key, o := range claims {
 			isSame := o.level == c.level && (c.level == near.Spelling || equal(o.value, m.Value))
 			if key != m.Key && o.level <= c.level && slices.Contains(o.names, c.prop) && !isSame {
 				return false
 			}
-		}
-		if c.prop == nil {
-			return false
 		}
 		if sl := ps.slotOf(c.prop.Name); sl != nil {
 			return ps.share(sl, m)

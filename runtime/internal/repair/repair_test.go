@@ -650,10 +650,14 @@ func TestKeysOfOtherVariants(t *testing.T) {
 	}
 }
 
-// Arrays and schemas of themselves have an end, and so has the work for a long text with commas.
+// Arrays and schemas of themselves have an end, and so has the work for a long text with commas, and for very many keys.
 func TestWorkForOneValueIsBounded(t *testing.T) {
 	s := view(t, `{"$defs":{"x":{"type":"array","items":{"$ref":"#/$defs/x"}}},"type":"object","properties":{"v":{"$ref":"#/$defs/x"},"tags":{"type":"array","items":{"type":"string"}}}}`)
-	for _, call := range []string{`{"w":1}`, `{"v":{"w":1}}`, `{"tags":"` + strings.Repeat("a,", 200_000) + `a"}`} {
+	keys := ""
+	for i := range 20_000 {
+		keys += fmt.Sprintf(`,"key%d":1`, i)
+	}
+	for _, call := range []string{`{"w":1}`, `{"v":{"w":1}}`, `{"tags":"` + strings.Repeat("a,", 200_000) + `a"}`, `{` + keys[1:] + `}`} {
 		Repair(call, Tool{Schema: s})
 	}
 }
