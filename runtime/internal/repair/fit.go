@@ -262,11 +262,21 @@ func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	return best.or(all, at).widen(s, at, len(ties) > 1)
 }
 
-// owners returns the variants that have a key of a value for themselves.
+// owners returns the variants that have a key of a value for themselves, except those whose constant the value
+// contradicts with that of another variant.
 func owners(v *Node, variants []*Schema) (own []*Schema) {
+	contradicts := func(s *Schema) bool {
+		return slices.ContainsFunc(v.Members, func(m Member) bool {
+			p := s.property(m.Key)
+			return p != nil && p.Schema.Enum != nil && !isAllowed(m.Value, p.Schema) && slices.ContainsFunc(variants, func(o *Schema) bool {
+				other := o.property(m.Key)
+				return other != nil && other.Schema.Enum != nil && isAllowed(m.Value, other.Schema)
+			})
+		})
+	}
 	for _, m := range v.Members {
 		s := only(variants, func(s *Schema) bool { return s.property(m.Key) != nil })
-		if s != nil && !slices.Contains(own, s) {
+		if s != nil && !slices.Contains(own, s) && !contradicts(s) {
 			own = append(own, s)
 		}
 	}
