@@ -51,6 +51,8 @@ func compare(key, name string, like func(a, b string) bool) Nearness {
 		x, y = y, x
 	}
 	switch n := len(x); {
+	case n > 0 && n < len(y) && slices.Equal(x, y[:n]): // no typo, but a word more
+		return Begins
 	case Singular(a) == Singular(b) || isTypo(a, b) || initials(x, y):
 		return Close
 	case n == 0:

@@ -37,42 +37,29 @@ const (
 func Marked(call string, asked []string) string { return marked(call, asked).JSON() }
 
 func marked(call string, asked []string) *Node {
-	n, done := valueOf(call), map[string]bool{}
+	n := valueOf(call)
 	for _, place := range asked {
-		steps := fieldpath.Split(place)
-		if len(steps) < 2 {
-			continue // the lines say so
-		}
-		isItem := steps[len(steps)-1].IsIndex
-		if !isItem {
-			place = fieldpath.AnyIndex(place)
-		}
-		if !done[place] {
-			done[place] = true
-			n.mark(steps, isItem)
+		if steps := fieldpath.Split(place); len(steps) > 1 { // of others, the lines say so
+			n.mark(steps)
 		}
 	}
 	return n
 }
 
-// mark puts a mark at the end of steps, if what is around it is there. A member that one item of an array lacks, the others
-// lack too.
-func (n *Node) mark(steps []fieldpath.Step, isItem bool) {
+// mark puts a mark at the end of steps, if what is around it is there.
+func (n *Node) mark(steps []fieldpath.Step) {
 	st, rest := steps[0], steps[1:]
 	gap := &Node{Text: "…"}
 	switch {
 	case n == nil:
+	case st.IsIndex && st.Index >= len(n.Items):
 	case st.IsIndex && len(rest) > 0:
-		for i, item := range n.Items {
-			if !isItem || i == st.Index {
-				item.mark(rest, isItem)
-			}
-		}
-	case st.IsIndex && st.Index < len(n.Items):
+		n.Items[st.Index].mark(rest)
+	case st.IsIndex:
 		n.Items[st.Index] = gap
-	case !st.IsIndex && len(rest) > 0:
-		n.get(st.Key).mark(rest, isItem)
-	case !st.IsIndex && n.Kind == Object && n.get(st.Key) == nil:
+	case len(rest) > 0:
+		n.get(st.Key).mark(rest)
+	case n.Kind == Object && n.get(st.Key) == nil:
 		n.Members = append(n.Members, Member{st.Key, gap})
 	}
 }

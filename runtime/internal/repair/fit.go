@@ -255,11 +255,14 @@ func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 		}
 	}
 	best := cheapest(all)
-	ties := slices.DeleteFunc(slices.Clone(all), func(r fitted) bool { return r.cost != best.cost })
 	if best.asksAt(at) {
 		return ask(v, s, at, best.asks[0].Cause)
 	}
-	return best.or(all, at).widen(s, at, len(ties) > 1)
+	isBest := func(r fitted) bool { return r.cost == best.cost }
+	ties := slices.DeleteFunc(slices.Clone(all), func(r fitted) bool { return !isBest(r) })
+	// Nothing in the call says the constant of a variant that has no key for itself.
+	guess := len(ties) > 1 || !slices.Contains(owners(v, variants), variants[slices.IndexFunc(all, isBest)])
+	return best.or(all, at).widen(s, at, guess)
 }
 
 // owners returns the variants that have a key of a value for themselves, except those whose constant the value

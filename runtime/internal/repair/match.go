@@ -14,7 +14,8 @@ var fillers = []string{"and", "the", "of", "a", "an", "or"}
 // match accepts case, separators and plural alone.
 func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
 	p := near.Fold(word)
-	if p == "" {
+	named := func(e *Node) bool { return e.Kind == String && hasWords(word, e.Text) }
+	if several := slices.ContainsFunc(s.Enum, named) && only(s.Enum, named) == nil; several || p == "" {
 		return nil, false
 	}
 	const few = 3 // with fewer letters, a prefix that is not a whole word says too little
@@ -29,7 +30,7 @@ func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
 				len(q) >= few && strings.HasPrefix(p, q)
 		},
 	} {
-		isIt := func(e *Node) bool { return e.Kind == String && is(e.Text) }
+		isIt := func(e *Node) bool { return e.Kind == String && sign(e.Text) == sign(word) && is(e.Text) }
 		value = only(s.Enum, isIt)
 		several := i == 0 && slices.ContainsFunc(s.Enum, isIt) // that differ in case alone
 		if value != nil || several || strict && i == 1 {
@@ -37,6 +38,22 @@ func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
 		}
 	}
 	return nil, false
+}
+
+// sign returns what a text has before its words that is no separator: "-" of "-created".
+func sign(text string) string {
+	return text[:len(text)-len(strings.TrimLeft(text, "-+!<>"))]
+}
+
+// hasWords reports whether a text has the words of another one, but more than these.
+func hasWords(text, of string) bool {
+	a, b := near.Words(of), near.Words(text)
+	for i := range b {
+		if len(a) > 0 && len(a) < len(b) && i+len(a) <= len(b) && slices.Equal(a, b[i:i+len(a)]) {
+			return true
+		}
+	}
+	return false
 }
 
 // beginsWords reports whether a text is the first words of another one.

@@ -21,8 +21,12 @@ func (f *fitter) object(v *Node, s *Schema, at string) fitted {
 	for _, m := range v.Members {
 		if in := envelope(v, s, m, f.tool); in != nil {
 			r := f.object(in, s, at)
-			exact := at == "" && !m.Value.Cut && isOutermost(v, m.Key, f.tool)
-			if r = r.before(costEdit, Edit{Kind: Unwrap, Field: at, From: m.Value.Place, Exact: exact}); usable(r, at) && r.cost < out.cost {
+			around := at == "" && isOutermost(v, m.Key, f.tool)
+			r = r.before(costEdit, Edit{Kind: Unwrap, Field: at, From: m.Value.Place, Exact: around && !m.Value.Cut})
+			if around && len(v.Members) > 1 {
+				return r // the tool's name beside it is no argument
+			}
+			if usable(r, at) && r.cost < out.cost {
 				inner = append(inner, r)
 			}
 		}
@@ -134,9 +138,8 @@ func (f *fitter) members(ps *pairs) fitted {
 			n.Members = append(n.Members, Member{sl.Name, sl.fitted.node})
 		}
 	}
-	var names []string
-	for _, p := range ps.absent() {
-		names = append(names, p.Name)
+	free := ps.absent()
+	for _, p := range free {
 		place := fieldpath.JoinKey(ps.at, p.Name)
 		switch {
 		case p.Required && len(p.Schema.Enum) == 1:
@@ -150,11 +153,22 @@ func (f *fitter) members(ps *pairs) fitted {
 	for _, m := range ps.loose {
 		r := lose(m.Value)
 		for i := range r.unplaced {
-			r.unplaced[i].Unknown, r.unplaced[i].Why = names, ps.why(m)
+			r.unplaced[i].Unknown, r.unplaced[i].Why = ps.takers(m, free), ps.why(m)
 		}
 		out.add(r)
 	}
 	return out
+}
+
+// takers returns the names that may be meant by a key without a place: those that take its value, and no more of them
+// than tell that they are many. An explanation has none.
+func (ps *pairs) takers(m Member, free []*Property) (names []string) {
+	for _, p := range free {
+		if len(names) <= maxFree && !explains(m.Key) && (p.Schema.takes(m.Value.Kind) || ps.spells(m.Value, p.Schema)) {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 // why says why a declared name does not take a key, "" if there is none.

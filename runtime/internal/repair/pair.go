@@ -92,7 +92,8 @@ func (ps *pairs) moved(sl *slot) []Edit {
 	if e.From == "" || e.From == e.Field {
 		return nil
 	}
-	if key := lastKey(e.From); fieldpath.Join(parent(e.From)) == ps.call.Place {
+	in := fieldpath.Join(parent(e.From))
+	if key := lastKey(e.From); in == ps.call.Place || in == ps.at {
 		elsewhere := func(p *Property) bool { return p.Schema.declares(near.Fold(key)) }
 		e.Kind, e.To = Rename, sl.Name
 		e.Exact = near.Of(key, sl.Name) == near.Spelling && !slices.ContainsFunc(ps.schema.Object.Properties, elsewhere)
@@ -220,15 +221,19 @@ func (ps *pairs) share(sl *slot, m Member) bool {
 }
 
 // near pairs keys with names that are near them, up to a level, if their values fit. If a key is only a part of an
-// optional name, it has to mean that name, whose schema has to take the value as it is: more would be two guesses.
+// optional name, it has to mean that name and begin no other, and the name's schema has to take the value as it is:
+// more would be two guesses.
 func (ps *pairs) near(upTo near.Nearness) {
+	beginsOther := func(key string, p *Property) bool {
+		return slices.ContainsFunc(ps.absent(), func(o *Property) bool { return o != p && near.Of(key, o.Name) <= near.Begins })
+	}
 	ps.match(ps.absent(), costNear, func(m Member, p *Property) near.Nearness {
 		level := near.Of(m.Key, p.Name)
 		switch {
 		case level > near.Close && p.Schema.Title != "" && near.Fold(p.Schema.Title) == near.Fold(m.Key):
 			level = near.Close
 		case level > upTo || level == near.Ends && !p.Required || level > near.Close && explains(m.Key),
-			level > near.Close && !p.Required && (!near.Means(m.Key, p.Name) || !p.Schema.takes(m.Value.Kind)):
+			level > near.Close && !p.Required && (!near.Means(m.Key, p.Name) || beginsOther(m.Key, p) || !p.Schema.takes(m.Value.Kind)):
 			return near.Far
 		case level == near.Ends:
 			level = near.Begins // which is as near

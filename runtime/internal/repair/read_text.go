@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
 // quote is what opens a string, what closes it, and what to note about it.
@@ -36,12 +37,18 @@ func (p *parser) str() (text string, is, whole bool) {
 	}
 	p.pos += len(q.open)
 	var b strings.Builder
+	start := p.pos
 	for p.pos < len(p.text) {
 		rest := p.text[p.pos:]
 		switch {
-		case strings.HasPrefix(rest, q.close) && p.closes(q.close):
+		case strings.HasPrefix(rest, q.close) && p.closes(p.pos, q.close):
+			if raw := p.text[start:p.pos]; lacking().MatchString(raw) && control().MatchString(raw) {
+				p.doubt("backslashes that may be meant as they are")
+			}
 			p.pos += len(q.close)
 			return b.String(), true, true
+		case strings.HasPrefix(rest, `\\"`) && !p.closes(p.pos+2, `"`):
+			p.pos += 2 // the quote within the text was escaped too often
 		case rest[0] == '\\':
 			p.escape(&b)
 		default:
@@ -58,12 +65,50 @@ func (p *parser) str() (text string, is, whole bool) {
 }
 
 // closes reports whether a quote ends its string. Within a string of single quotes, an apostrophe between letters
-// does not.
-func (p *parser) closes(end string) bool {
-	before, _ := utf8.DecodeLastRuneInString(p.text[:p.pos])
-	after, _ := utf8.DecodeRuneInString(p.text[p.pos+len(end):])
-	return strings.HasSuffix(end, `"`) || !unicode.IsLetter(before) || !unicode.IsLetter(after)
+// does not; within one of double quotes, a quote before words that are no key and no value does not.
+func (p *parser) closes(at int, end string) bool {
+	before, _ := utf8.DecodeLastRuneInString(p.text[:at])
+	rest := p.text[at+len(end):]
+	after, _ := utf8.DecodeRuneInString(rest)
+	if !strings.HasSuffix(end, `"`) {
+		return !unicode.IsLetter(before) || !unicode.IsLetter(after)
+	}
+	rest = rest[:min(len(rest), maxWord)]
+	if again := strings.TrimPrefix(rest, `"`); again != rest { // a quote at the end of the text, before the one that closes
+		next := head(again)
+		return next != "" && !strings.Contains(",}]", next)
+	}
+	behind := ":="
+	if list := strings.TrimLeft(rest, " \t"); strings.HasPrefix(list, ",") {
+		rest, behind = strings.TrimLeft(list[1:], white), behind+",]}"
+	}
+	word := strings.TrimLeft(rest, " \t")
+	i := strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_$-.@", r) })
+	if i < 0 {
+		i = len(word)
+	}
+	if next := head(word[i:]); i == 0 || next != "" && strings.Contains(behind, next) {
+		return true
+	}
+	p.doubt("quotes within a text")
+	return false
 }
+
+// white is the white space of JSON.
+const white = " \t\r\n"
+
+// head returns the first character after white space, "" at the end.
+func head(text string) string {
+	text = strings.TrimLeft(text, white)
+	_, size := utf8.DecodeRuneInString(text)
+	return text[:size]
+}
+
+// In a path of Windows, some backslashes look like escapes and some do not: "C:\docs\new".
+var (
+	lacking = lazy.Pattern(`\\[^"\\/bfnrtu'`+"`"+`]`)
+	control = lazy.Pattern(`\\[bfnrt]\w`)
+)
 
 const noteEscapes = "escapes that JSON lacks"
 
