@@ -83,7 +83,9 @@ func (p *parser) closes(at int, end string) bool {
 		rest, behind = strings.TrimLeft(list[1:], white), behind+",]}"
 	}
 	word := strings.TrimLeft(rest, " \t")
-	i := strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_$-.@", r) })
+	i := strings.IndexFunc(word, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_$-.@", r)
+	})
 	if i < 0 {
 		i = len(word)
 	}
@@ -106,7 +108,7 @@ func head(text string) string {
 
 // In a path of Windows, some backslashes look like escapes and some do not: "C:\docs\new".
 var (
-	lacking = lazy.Pattern(`\\[^"\\/bfnrtu'`+"`"+`]`)
+	lacking = lazy.Pattern(`\\[^"\\/bfnrtu'` + "`" + `]`)
 	control = lazy.Pattern(`\\[bfnrt]\w`)
 )
 
