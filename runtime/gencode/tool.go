@@ -12,9 +12,12 @@ import (
 // older than the generator that made the files.
 const Generation4 = 4
 
-// Generation2 and Generation3 are what older files refer to, as constants. A compiler says that they are variables of
-// the type RunToolgenGenerateAgain.
-var Generation2, Generation3 RunToolgenGenerateAgain
+// Generation2 is what older files refer to, as a constant. A compiler says that it is a variable of the type
+// RunToolgenGenerateAgain.
+var Generation2 RunToolgenGenerateAgain
+
+// Generation3 is like [Generation2].
+var Generation3 RunToolgenGenerateAgain
 
 // RunToolgenGenerateAgain is the type of the names of older generations: their files do not compile, and this is
 // what to do.

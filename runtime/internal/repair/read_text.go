@@ -42,7 +42,7 @@ func (p *parser) str() (text string, is, whole bool) {
 		rest := p.text[p.pos:]
 		switch {
 		case strings.HasPrefix(rest, q.close) && p.closes(p.pos, q.close):
-			if raw := p.text[start:p.pos]; lacking().MatchString(raw) && control().MatchString(raw) {
+			if raw := p.text[start:p.pos]; strings.Contains(raw, `\`) && lacking().MatchString(raw) && control().MatchString(raw) {
 				p.doubt("backslashes that may be meant as they are")
 			}
 			p.pos += len(q.close)
