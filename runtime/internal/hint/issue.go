@@ -101,7 +101,7 @@ func (i *Issue) demand() string {
 	return repair.Demand(i.Constraint, string(show.JSON(i.Expected)))
 }
 
-// limit is the limit that a text exceeds which is not read.
+// limit returns the limit of size or depth that the text exceeds, for a text that was not read; "" for other issues.
 func (i *Issue) limit() string {
 	unit := map[string]string{constraint.Size: " bytes", constraint.Depth: " levels"}[i.Constraint]
 	if limit, ok := show.Raw(i.Expected, 24); ok && unit != "" && i.Expected != nil {

@@ -19,7 +19,7 @@ const (
 	Remove   EditKind = "remove"   // a null or a repetition was left out
 
 	// What these need is not certain.
-	Give  EditKind = "give"  // a value is missing, or has to be given anew
+	Give  EditKind = "give"  // a value is missing, or has to be given again
 	Place EditKind = "place" // a value of the call has no place
 	Mend  EditKind = "mend"  // an object or array breaks a constraint as a whole
 

@@ -180,8 +180,8 @@ func (f *fitter) array(v *Node, s *Schema, at string) fitted {
 	return ask(v, s, at, OutOf)
 }
 
-// differ reports whether items that lack the same members have different keys that their schema does not declare: then
-// they do not mean the same name, for the only reason that it is left over.
+// differ reports whether items that lack the same members have different undeclared keys. Such keys do not all mean the
+// one name that is left.
 func differ(v *Node, s *Schema) bool {
 	if len(v.Items) < 2 {
 		return false

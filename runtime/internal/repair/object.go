@@ -114,7 +114,7 @@ func (f *fitter) members(ps *pairs) fitted {
 		sl.fitted = f.slot(sl, ps.at)
 		isWrapped := sl.value.scalar() && slices.ContainsFunc(sl.fitted.edits, func(e Edit) bool { return e.Kind == Wrap })
 		if isWrapped && slices.ContainsFunc(ps.loose, func(m Member) bool { return sl.Schema.declares(near.Fold(m.Key)) }) {
-			// It was put into an object that also declares keys beside it: for which of its fields, nobody knows.
+			// The object that it was put into also declares keys beside it, so it may be meant for another of its fields.
 			sl.fitted = ask(sl.value, sl.Schema, fieldpath.JoinKey(ps.at, sl.Name), Unfit)
 		}
 	}

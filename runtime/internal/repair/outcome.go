@@ -60,8 +60,8 @@ func nodes(n *Node) (count int) {
 	return count
 }
 
-// joined makes one value of several: the same twice is one, objects without a common key are one if nothing stands between
-// them, and of others the first counts.
+// joined makes one value of several. Equal values are one, and objects without a common key are merged if nothing stands
+// between them. Otherwise the first value counts.
 func joined(roots, apart []*Node) (*Node, []Unplaced) {
 	if len(roots) == 0 {
 		return nil, nil
@@ -182,7 +182,7 @@ func (o *Outcome) refuse(fault Fault, root *Schema) bool {
 	return true
 }
 
-// blame notes that a value is missing, has no place, or has to be given anew.
+// blame notes that a value is missing, has no place, or has to be given again.
 func (o *Outcome) blame(fault Fault, got *Node, s, root *Schema) {
 	if isMissing(fault.Constraint) {
 		ask := Ask{Field: fault.Field, Cause: Missing, Schema: s}

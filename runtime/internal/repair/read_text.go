@@ -73,6 +73,9 @@ func (p *parser) closes(at int, end string) bool {
 	if !strings.HasSuffix(end, `"`) {
 		return !unicode.IsLetter(before) || !unicode.IsLetter(after)
 	}
+	if rest != "" && strings.IndexByte(":}]", rest[0]) >= 0 || strings.HasPrefix(rest, `,"`) {
+		return true // as in JSON without white space
+	}
 	rest = rest[:min(len(rest), maxWord)]
 	if again := strings.TrimPrefix(rest, `"`); again != rest { // a quote at the end of the text, before the one that closes
 		next := head(again)
