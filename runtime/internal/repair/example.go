@@ -52,7 +52,7 @@ func (n *Node) mark(steps []fieldpath.Step) {
 	gap := &Node{Text: "…"}
 	switch {
 	case n == nil:
-	case st.IsIndex && st.Index >= len(n.Items):
+	case st.IsIndex && (st.Index < 0 || st.Index >= len(n.Items)): // any item, or one that is not there
 	case st.IsIndex && len(rest) > 0:
 		n.Items[st.Index].mark(rest)
 	case st.IsIndex:
