@@ -180,7 +180,7 @@ func (f *filler) fillContents(v *node, p repair.Scope, what func(*repair.Schema)
 	}
 	for _, m := range value.Members {
 		if p.Declares(m.Key) || slices.Contains(keys, m.Key) {
-			f.err = fmt.Errorf("%w: the injector's value for %s of the tool %s has the key %s, which is that of a field",
+			f.err = fmt.Errorf("%w: the injector's value for %s of the tool %s has the key %s, which is the key of a field",
 				errInternal, show.Quote(fieldpath.Join(place)+name, show.MaxName), show.Quote(f.spec.Name, show.MaxName), show.Quote(m.Key, show.MaxName))
 			return false
 		}

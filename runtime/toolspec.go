@@ -47,9 +47,12 @@ type ToolSpec struct {
 	view lazyView
 }
 
-// clone copies what is public: the view of the schema is the copy's own.
+// clone copies what is public: the view of the schema is the copy's own. The clone of nil is empty.
 func (s *ToolSpec) clone() *ToolSpec {
 	c := new(ToolSpec)
+	if s == nil {
+		return c
+	}
 	from, to := reflect.ValueOf(s).Elem(), reflect.ValueOf(c).Elem()
 	for i := range to.NumField() {
 		if field := to.Field(i); field.CanSet() {

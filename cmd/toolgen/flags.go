@@ -30,7 +30,7 @@ func (f *sourceFlags) add(cmd *cobra.Command) {
 		"read Python's type names (dict, str, …) as those of JSON Schema, with a\nwarning, on which --strict does not fail")
 	flags.BoolVar(&f.target.Closed, "closed", false, "refuse keys that a schema does not declare, as if it said\nadditionalProperties: false (default: they are accepted, and dropped)")
 	flags.BoolVar(&f.target.NoFormatAssertion, "no-format-assertion", false, "do not check format")
-	flags.BoolVar(&f.target.Strict, "strict", false, "fail on warnings too, such as that of a misspelt keyword")
+	flags.BoolVar(&f.target.Strict, "strict", false, "fail on warnings too, for example about a misspelt keyword")
 
 }
 

@@ -278,7 +278,7 @@ func TestInjectedContents(t *testing.T) {
 		{`{"scopes":["x"]}`, nil, "! scopes", `scopes[] scopes`},
 		{`{"claims":{}}`, map[string]any{"claims{}": "u1"}, `! the injector's value is not an object`, `claims{} claims`},
 		{`{"scopes":[]}`, map[string]any{"scopes[]": map[string]string{}}, `! the injector's value is not an array`, `scopes[] scopes`},
-		{`{"mixed":{}}`, map[string]any{"mixed{}": map[string]any{"n": 1}}, `! has the key "n", which is that of a field`, `mixed{} mixed`},
+		{`{"mixed":{}}`, map[string]any{"mixed{}": map[string]any{"n": 1}}, `! has the key "n", which is the key of a field`, `mixed{} mixed`},
 		{`{"mixed":{}}`, map[string]any{"mixed{}": map[string]any{"m": "x"}}, "! mixed.m", `mixed{} mixed`},
 		{`{"claims":{}}`, map[string]any{"claims{}": errors.New("down")}, "! down", `claims{} claims`},
 	} {
