@@ -88,7 +88,7 @@ func New(t testing.TB) context.Context {
 		}
 	}()
 	t.Cleanup(func() {
-		// Messages are ordered: everything that the test caused comes before this one.
+		// Messages of the page are ordered: everything that its scripts wrote comes before this one.
 		if _, err := chromedp.Run(ctx, chromedp.Evaluate[any](`console.debug("`+lastMessage+`")`)); err == nil {
 			<-console.end
 		}
@@ -100,10 +100,12 @@ func New(t testing.TB) context.Context {
 	return ctx
 }
 
-// Expect allows console errors that contain the text. At least one such error must occur by the end of the
-// test.
+// Expect allows console errors that contain the text. At least one such error must occur: the end of the test waits for
+// it, before the cleanups that the test registered earlier, since the browser reports a failed request later than scripts notice
+// it.
 func Expect(ctx context.Context, text string) {
 	c := ctx.Value(consoleKey{}).(*console)
+	c.tb.Cleanup(c.await)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.expected = append(c.expected, text)
@@ -214,24 +216,44 @@ func (c *console) note(format string, args ...any) {
 	}
 }
 
-// report fails the test for unexpected console errors and for missing expected ones.
-func (c *console) report() {
+// patience is how long await waits for expected errors.
+const patience = 10 * time.Second
+
+// await waits until all expected errors have come, for a while.
+func (c *console) await() {
+	for start := time.Now(); time.Since(start) < patience; time.Sleep(20 * time.Millisecond) {
+		if _, missing := c.compare(); len(missing) == 0 {
+			return
+		}
+	}
+}
+
+// compare returns the errors that are not expected, and the expected ones that have not come.
+func (c *console) compare() (unexpected, missing []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	met := make([]bool, len(c.expected))
+	missing = slices.Clone(c.expected)
 	for _, text := range c.errors {
-		i := slices.IndexFunc(c.expected, func(part string) bool { return strings.Contains(text, part) })
-		if i < 0 {
-			c.tb.Errorf("console error: %s", text)
-			continue
+		isIt := func(part string) bool { return strings.Contains(text, part) }
+		if !slices.ContainsFunc(c.expected, isIt) {
+			unexpected = append(unexpected, text)
 		}
-		met[i] = true
+		missing = slices.DeleteFunc(missing, isIt)
 	}
-	for i, text := range c.expected {
-		if !met[i] {
-			c.tb.Errorf("no console error contains %q", text)
-		}
+	return unexpected, missing
+}
+
+// report fails the test for unexpected console errors and for missing expected ones.
+func (c *console) report() {
+	unexpected, missing := c.compare()
+	for _, text := range unexpected {
+		c.tb.Errorf("console error: %s", text)
 	}
+	for _, text := range missing {
+		c.tb.Errorf("no console error contains %q", text)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.tb.Failed() {
 		for _, note := range c.notes {
 			c.tb.Logf("chromedp: %s", note)
