@@ -99,6 +99,14 @@ func TestTexts(t *testing.T) {
 			want: []string{"/lines minItems 1"},
 		},
 		{
+			name: "santhosh-tekuri/jsonschema, with places of its schema",
+			text: "jsonschema validation failed with 'order#'\n- at '/lines' [S#/properties/lines]: validation failed\n" +
+				"  - at '/lines/0' [S#/properties/lines/items]: validation failed\n" +
+				"    - at '/lines/0/sku' [S#/properties/lines/items/properties/sku/minLength]: minLength: got 1, want 3\n" +
+				"    - at '/lines/0/count' [S#/properties/lines/items/properties/count/type]: got string, want integer",
+			want: []string{"/lines/0/sku minLength 3 got 1", `/lines/0/count type ["integer"] got string`},
+		},
+		{
 			name: "pydantic 2",
 			text: "Error executing tool order: 7 validation errors for orderArguments\n" +
 				"customer\n  Field required [type=missing, input_value={'total': -1, 'lines': []}, input_type=dict]\n    For further information visit https://errors.pydantic.dev/2.11/v/missing\n" +
