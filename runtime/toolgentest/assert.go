@@ -1,7 +1,6 @@
 package toolgentest
 
 import (
-	"encoding/json"
 	"testing"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -29,34 +28,11 @@ func AssertRepairable(t testing.TB, tool runtime.Tool, call Call) {
 		if err == nil {
 			return
 		}
-		args = Follow(&r, tool, args, err)
+		args = r.Repair(args, show.JSON(runtime.BuildHint(tool, err, runtime.WithCall(args))))
 	}
 	if _, err := tool.Decode(args); err != nil {
-		hint, _ := json.Marshal(runtime.BuildHint(tool, err, runtime.WithCall(args)))
+		hint := show.JSON(runtime.BuildHint(tool, err, runtime.WithCall(args)))
 		t.Errorf("%s: after %d hints the call is still not valid: %v\nfirst call: %s\nlast call: %s\nits hint: %s",
 			tool.Spec().Name, maxHints, err, call.Args, args, hint)
-	}
-}
-
-// Follow builds the hint for a failed call and applies the repairer.
-func Follow(r *Repairer, tool runtime.Tool, args []byte, err error) []byte {
-	tool = forModel(tool)
-	hint, marshalErr := json.Marshal(runtime.BuildHint(tool, err, runtime.WithCall(args)))
-	if marshalErr != nil {
-		return args
-	}
-	return r.Repair(args, hint)
-}
-
-// Answers returns the answers of a user who knows the intended call.
-func Answers(truth []byte) func(field string) (json.RawMessage, bool) {
-	doc, err := parse(truth)
-	return func(field string) (json.RawMessage, bool) {
-		p, ok := parsePath(field)
-		if !ok || err != nil {
-			return nil, false
-		}
-		v, ok := get(doc, p)
-		return show.JSON(v), ok
 	}
 }

@@ -32,16 +32,18 @@ func (s *StandIn) Ask(field string) (json.RawMessage, bool) {
 		s.Given = append(s.Given, field)
 		return v, true
 	}
-	if v, ok := Answers(s.Truth)(field); ok {
-		s.Given = append(s.Given, field)
-		return v, true
+	p, ok := parsePath(field)
+	if truth, err := parse(s.Truth); ok && err == nil {
+		if v, there := get(truth, p); there {
+			s.Given = append(s.Given, field)
+			return show.JSON(v), true
+		}
 	}
-	if s.Tool == nil {
+	if s.Tool == nil || !ok {
 		return nil, false
 	}
 	root, err := schemaOf(s.Tool)
-	p, ok := parsePath(field)
-	if err != nil || !ok {
+	if err != nil {
 		return nil, false
 	}
 	schemas := root.Root().Alternatives

@@ -155,7 +155,8 @@ func (s *Scenario) mend(failed wire.Answer, found json.RawMessage) string {
 	if errTruth != nil || errHint != nil {
 		return failed.Call.Arguments
 	}
-	r := toolgentest.Repairer{Ask: toolgentest.Answers(truth)}
+	user := toolgentest.StandIn{Truth: truth}
+	r := toolgentest.Repairer{Ask: user.Ask}
 	return string(r.Repair([]byte(failed.Call.Arguments), text))
 }
 

@@ -88,7 +88,8 @@ func TestRealTools(t *testing.T) {
 // follow lets a repairer follow two hints, and returns the last call and the sizes of the hints.
 func follow(t *testing.T, tool runtime.Tool, call toolgentest.Call) (args []byte, sizes []int) {
 	t.Helper()
-	r := toolgentest.Repairer{Ask: toolgentest.Answers(call.Truth)}
+	s := toolgentest.StandIn{Truth: call.Truth}
+	r := toolgentest.Repairer{Ask: s.Ask}
 	args = call.Args
 	for range 2 {
 		_, err := tool.Decode(args)
