@@ -2,115 +2,36 @@
 package testdiff
 
 import (
-	"cmp"
+	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
-	"time"
 )
 
-// maxDepth bounds the rendering of cyclic values.
-const maxDepth = 40
+// Equal reports whether two values are deeply equal.
+func Equal(want, got any) bool { return reflect.DeepEqual(want, got) }
 
-// Equal reports whether two values render alike; see [Diff].
-func Equal(want, got any) bool { return Diff(want, got) == "" }
-
-// Diff returns "" for equal values, otherwise the differing lines, "-" for expected and "+" for actual, with
-// two lines of context. Pointers are followed, a nil slice or map differs from an empty one, and times are
-// equal if they are the same instant.
+// Diff returns "" for values that are deeply equal, otherwise the differing lines, "-" for expected and "+" for actual,
+// with two lines of context. Values are shown as JSON, followed by one line of Go.
 func Diff(want, got any) string {
-	a, b := lines(want), lines(got)
-	if slices.Equal(a, b) {
+	if reflect.DeepEqual(want, got) {
 		return ""
 	}
-	return changes(a, b)
+	return changes(lines(want), lines(got))
 }
 
 func lines(v any) []string {
-	if text, ok := v.(string); ok && strings.Contains(text, "\n") {
-		return strings.Split(text, "\n")
-	}
-	var b strings.Builder
-	render(&b, reflect.ValueOf(v), "", 0)
-	return strings.Split(b.String(), "\n")
-}
-
-// render writes a value in Go syntax, one element per line.
-func render(b *strings.Builder, v reflect.Value, indent string, depth int) {
-	if !v.IsValid() {
-		b.WriteString("nil")
-		return
-	}
-	if depth > maxDepth {
-		b.WriteString("…")
-		return
-	}
-	if v.Type() == reflect.TypeFor[time.Time]() && v.CanInterface() {
-		b.WriteString(v.Interface().(time.Time).UTC().Format(time.RFC3339Nano))
-		return
-	}
-	inner := indent + "  "
-	item := func(name string, v reflect.Value) {
-		b.WriteString("\n" + inner + name)
-		render(b, v, inner, depth+1)
-	}
-	switch v.Kind() {
-	case reflect.Pointer, reflect.Interface:
-		if v.IsNil() {
-			b.WriteString("nil")
-			return
-		}
-		if v.Kind() == reflect.Pointer {
-			b.WriteString("&")
-		}
-		render(b, v.Elem(), indent, depth+1)
-	case reflect.Struct:
-		b.WriteString(v.Type().String() + "{")
-		for i := range v.NumField() {
-			if !v.Field(i).IsZero() {
-				item(v.Type().Field(i).Name+": ", v.Field(i))
-			}
-		}
-		b.WriteString("}")
-	case reflect.Map:
-		b.WriteString(v.Type().String())
-		if v.IsNil() {
-			b.WriteString("(nil)")
-			return
-		}
-		keys := v.MapKeys()
-		slices.SortFunc(keys, func(x, y reflect.Value) int { return cmp.Compare(fmt.Sprintf("%#v", x), fmt.Sprintf("%#v", y)) })
-		b.WriteString("{")
-		for _, key := range keys {
-			item(fmt.Sprintf("%#v: ", key), v.MapIndex(key))
-		}
-		b.WriteString("}")
-	case reflect.Slice, reflect.Array:
-		list(b, v, item)
-	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
-		fmt.Fprintf(b, "%s(%#x)", v.Type(), v.Pointer())
-	case reflect.String:
-		fmt.Fprintf(b, "%s(%q)", v.Type(), v.String())
+	text := ""
+	switch v := v.(type) {
+	case string:
+		text = v
+	case []byte:
+		text = string(v)
 	default:
-		fmt.Fprintf(b, "%s(%v)", v.Type(), v)
+		whole, _ := json.MarshalIndent(v, "", "  ") // what cannot be marshalled is in the line of Go
+		text = fmt.Sprintf("%s\n%T: %#v", whole, v, v)
 	}
-}
-
-func list(b *strings.Builder, v reflect.Value, item func(string, reflect.Value)) {
-	b.WriteString(v.Type().String())
-	switch {
-	case v.Kind() == reflect.Slice && v.IsNil():
-		b.WriteString("(nil)")
-	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
-		fmt.Fprintf(b, "(%q)", v.Bytes())
-	default:
-		b.WriteString("{")
-		for i := range v.Len() {
-			item("", v.Index(i))
-		}
-		b.WriteString("}")
-	}
+	return strings.Split(text, "\n")
 }
 
 // changes returns the lines between the common beginning and end of two texts, and a few lines around them.
