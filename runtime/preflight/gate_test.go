@@ -603,3 +603,10 @@ func TestBrokenTool(t *testing.T) {
 		closeGate(t, g, k, preflight.OutcomeAborted)
 	})
 }
+
+// waiting is an approver whose calls wait forever.
+type waiting struct{}
+
+func (waiting) RequestApproval(_ context.Context, _ string, inv runtime.Invocation) (runtime.ToolOutput, error) {
+	return runtime.ToolOutput{CallID: inv.Call.ID, Pending: true, Payload: json.RawMessage(`{"__hil_required":true}`)}, nil
+}

@@ -16,10 +16,10 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/toolgen/toolgen/internal/txtar"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/testdiff"
 	"github.com/toolgen/toolgen/runtime/internal/testtools/booktools"
-	"github.com/toolgen/toolgen/runtime/internal/txtar"
 	"github.com/toolgen/toolgen/runtime/internal/update"
 	"github.com/toolgen/toolgen/runtime/preflight"
 	"github.com/toolgen/toolgen/runtime/preflight/claims"
