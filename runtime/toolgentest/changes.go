@@ -24,7 +24,9 @@ var mistakes = []struct {
 	{OutOfBounds, "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf", outOfBounds},
 	{TooFewItems, "minItems", func(v any) []any { return ofList(v, func(items []any) []any { return items[:0] }) }},
 	{TooManyItems, "maxItems", func(v any) []any { return ofList(v, func(items []any) []any { return slices.Repeat(items, 9) }) }},
-	{DuplicateItem, "uniqueItems", func(v any) []any { return ofList(v, func(items []any) []any { return slices.Concat(items, items[:1]) }) }},
+	{DuplicateItem, "uniqueItems", func(v any) []any {
+		return ofList(v, func(items []any) []any { return slices.Concat(items, items[:1]) })
+	}},
 	{BadLength, "minLength maxLength", func(v any) []any { return ofText(v, "", "{}"+strings.Repeat("y", 100), strings.Repeat("{} ", 999)) }},
 	{BadPattern, "pattern", func(v any) []any { return ofText(v, "~ no match ~", "~", "{} ~") }},
 	{BadFormat, "format", func(v any) []any { return ofText(v, "next Monday at 9", "ann at example", "10.1.2") }},
