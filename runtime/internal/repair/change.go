@@ -36,10 +36,7 @@ func (o *Outcome) Changes() []Edit {
 	for _, a := range o.Ask {
 		gaps = append(gaps, a.Field)
 	}
-	var known *Node // with marks for what is asked for or not shown
-	if o.Corrected != nil {
-		known = marked(o.Corrected.JSON(), gaps)
-	}
+	known := o.Corrected.marked(gaps)
 	for _, e := range o.Edits {
 		switch e.Kind {
 		case Close:

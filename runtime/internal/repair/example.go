@@ -34,34 +34,25 @@ const (
 )
 
 // Marked is the JSON of a call with a mark in place of the values within it that are asked for: "…".
-func Marked(call string, asked []string) string { return marked(call, asked).JSON() }
+func Marked(call string, asked []string) string { return valueOf(call).marked(asked).JSON() }
 
-func marked(call string, asked []string) *Node {
-	n := valueOf(call)
+// marked returns a copy with marks at the places whose surroundings are there.
+func (n *Node) marked(asked []string) *Node {
 	for _, place := range asked {
-		if steps := fieldpath.Split(place); len(steps) > 1 { // of others, the lines say so
-			n.mark(steps)
+		steps := fieldpath.Split(place)
+		if len(steps) < 2 { // the lines say so
+			continue
+		}
+		last := steps[len(steps)-1]
+		outer := n.below(steps[:len(steps)-1])
+		if outer == nil || outer.below([]fieldpath.Step{last}) == nil == last.IsIndex {
+			continue
+		}
+		if filled := n.put(steps, &Node{Text: "…"}); filled != nil {
+			n = filled
 		}
 	}
 	return n
-}
-
-// mark puts a mark at the end of steps, if what is around it is there.
-func (n *Node) mark(steps []fieldpath.Step) {
-	st, rest := steps[0], steps[1:]
-	gap := &Node{Text: "…"}
-	switch {
-	case n == nil:
-	case st.IsIndex && (st.Index < 0 || st.Index >= len(n.Items)): // any item, or one that is not there
-	case st.IsIndex && len(rest) > 0:
-		n.Items[st.Index].mark(rest)
-	case st.IsIndex:
-		n.Items[st.Index] = gap
-	case len(rest) > 0:
-		n.get(st.Key).mark(rest)
-	case n.Kind == Object && n.get(st.Key) == nil:
-		n.Members = append(n.Members, Member{st.Key, gap})
-	}
 }
 
 // placeholder returns a text that says what a value must be: "<?dueDate: YYYY-MM-DD>".

@@ -261,12 +261,15 @@ func Value(text []byte) *Node {
 
 // Lookup returns the JSON of the values at places of a text, "" if there is none.
 func Lookup(text string, places ...string) []string {
+	if len(places) == 0 {
+		return nil
+	}
 	found := make([]string, len(places))
 	r := read(text)
-	if len(r.roots) == 0 {
-		return found
-	}
 	for i, place := range places {
+		if len(r.roots) == 0 {
+			break
+		}
 		if n := r.roots[0].below(fieldpath.Split(place)); n != nil {
 			found[i] = n.JSON()
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"unicode"
 	"unicode/utf16"
 )
@@ -20,6 +21,10 @@ func Parse(raw []byte) (v any, ok bool) {
 
 // JSON returns v as JSON without escapes for HTML. It returns null for a v that cannot be marshaled.
 func JSON(v any) json.RawMessage {
+	special := func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r > unicode.MaxASCII }
+	if s, ok := v.(string); ok && strings.IndexFunc(s, special) < 0 {
+		return json.RawMessage(`"` + s + `"`)
+	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
