@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
@@ -216,7 +217,7 @@ func compareGold(l Labelled, gold Gold, hint []byte, text string) Fidelity {
 
 // invented lists values of a corrected call that are neither in the call nor certain.
 func invented(call string, corrected, certain any, asked []path) (list []string) {
-	plain := fold(call)
+	plain := near.Fold(call)
 	leaves(corrected, nil, func(p path, v any) {
 		if want, ok := get(certain, p); ok && equal(v, want) || slices.ContainsFunc(asked, func(q path) bool { return overlap(p, q) }) {
 			return
@@ -227,7 +228,7 @@ func invented(call string, corrected, certain any, asked []path) (list []string)
 		} else if !isText {
 			text = string(show.JSON(v))
 		}
-		if !strings.Contains(plain, fold(text)) {
+		if !strings.Contains(plain, near.Fold(text)) {
 			list = append(list, p.String()+" "+text)
 		}
 	})

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
@@ -69,16 +68,6 @@ func pruned(v any, at path, places []path) (left any, ok bool) {
 		return out, len(out) > 0
 	}
 	return v, true
-}
-
-// fold lower-cases a text and removes everything but letters and digits.
-func fold(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, s)
 }
 
 // prose removes JSON objects from a text: a key counts as named only in a sentence.

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
+
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // Effect is what a tool does to the world, judging by its name.
@@ -127,36 +128,14 @@ func hasVerb(words []string) bool {
 }
 
 // nameWords splits a name into lower-case words. last is the index of the first word of the last part; parts
-// are separated by dots, slashes or double hyphens.
+// are separated by dots, slashes, colons or double hyphens.
 func nameWords(name string) (words []string, last int) {
-	var word []rune
-	flush := func() {
-		if len(word) > 0 {
-			words = append(words, strings.ToLower(string(word)))
-			word = nil
+	for part := range strings.FieldsFuncSeq(strings.ReplaceAll(name, "--", "."), func(r rune) bool { return strings.ContainsRune("./:", r) }) {
+		if of := near.Words(part); len(of) > 0 {
+			words, last = append(words, of...), len(words)
+		} else {
+			last = 0
 		}
-	}
-	runes := []rune(name)
-	for i, r := range runes {
-		switch {
-		case r == '.' || r == '/' || r == ':' || r == '-' && i > 0 && runes[i-1] == '-':
-			flush()
-			if i+1 < len(runes) {
-				last = len(words)
-			}
-			continue
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			flush()
-			continue
-		case unicode.IsUpper(r) && i > 0 && (unicode.IsLower(runes[i-1]) || unicode.IsDigit(runes[i-1]) ||
-			unicode.IsUpper(runes[i-1]) && i+1 < len(runes) && unicode.IsLower(runes[i+1])):
-			flush()
-		}
-		word = append(word, r)
-	}
-	flush()
-	if last >= len(words) {
-		last = 0
 	}
 	return words, last
 }

@@ -3,56 +3,43 @@ package formats
 import (
 	"strings"
 	"sync"
+	"unicode"
 )
 
-// Unicode properties allowed in patterns, as in the generator. Each entry lists all spellings of one property,
-// which ECMA-262 requires exactly.
+// Unicode properties allowed in patterns, as in the generator. ECMA-262 requires their names exactly.
 
 // isUnicodeProperty reports whether text is valid in \p{…}.
 func isUnicodeProperty(text string) bool {
-	names := propertyNames()
 	name, value, hasValue := strings.Cut(text, "=")
 	switch {
 	case !hasValue:
-		return names.lone[name]
+		return isCategory(name) || otherNames()[name] == &unicodeBinary
 	case name == "General_Category" || name == "gc":
-		return names.categories[value]
+		return isCategory(value)
 	case name == "Script" || name == "sc" || name == "Script_Extensions" || name == "scx":
-		return names.scripts[value]
+		return unicode.Scripts[value] != nil || otherNames()[value] == &shortScripts
 	}
 	return false
 }
 
-type unicodeNames struct{ categories, scripts, lone map[string]bool }
+// isCategory reports whether a name is one of a General_Category.
+func isCategory(name string) bool {
+	return unicode.Categories[name] != nil || unicode.CategoryAliases[name] != ""
+}
 
-// propertyNames is built on first use.
-var propertyNames = sync.OnceValue(func() unicodeNames {
-	n := unicodeNames{categories: map[string]bool{}, scripts: map[string]bool{}, lone: map[string]bool{}}
-	spread := func(table string, into ...map[string]bool) {
-		for name := range strings.FieldsFuncSeq(table, func(r rune) bool { return r == ':' || r <= ' ' }) {
-			for _, m := range into {
-				m[name] = true
-			}
+// otherNames maps each name that package unicode does not have to its list, on first use.
+var otherNames = sync.OnceValue(func() map[string]*string {
+	lists := map[string]*string{}
+	for _, list := range []*string{&unicodeBinary, &shortScripts} {
+		for name := range strings.FieldsFuncSeq(*list, func(r rune) bool { return r == ':' || r <= ' ' }) {
+			lists[name] = list
 		}
 	}
-	spread(unicodeCategories, n.categories, n.lone)
-	spread(unicodeBinary, n.lone)
-	spread(unicodeScripts, n.scripts)
-	return n
+	return lists
 })
 
-const unicodeCategories = `
-	C:Other Cc:Control:cntrl Cf:Format Cn:Unassigned Co:Private_Use Cs:Surrogate
-	L:Letter LC:Cased_Letter Ll:Lowercase_Letter Lm:Modifier_Letter Lo:Other_Letter
-	Lt:Titlecase_Letter Lu:Uppercase_Letter
-	M:Mark:Combining_Mark Mc:Spacing_Mark Me:Enclosing_Mark Mn:Nonspacing_Mark
-	N:Number Nd:Decimal_Number:digit Nl:Letter_Number No:Other_Number
-	P:Punctuation:punct Pc:Connector_Punctuation Pd:Dash_Punctuation Pe:Close_Punctuation
-	Pf:Final_Punctuation Pi:Initial_Punctuation Po:Other_Punctuation Ps:Open_Punctuation
-	S:Symbol Sc:Currency_Symbol Sk:Modifier_Symbol Sm:Math_Symbol So:Other_Symbol
-	Z:Separator Zl:Line_Separator Zp:Paragraph_Separator Zs:Space_Separator`
-
-const unicodeBinary = `
+// unicodeBinary are the binary properties. Each entry lists all spellings of one.
+var unicodeBinary = `
 	ASCII ASCII_Hex_Digit:AHex Any Assigned Hex_Digit:Hex Join_Control:Join_C Noncharacter_Code_Point:NChar
 	Pattern_White_Space:Pat_WS Regional_Indicator:RI White_Space:space
 	Alphabetic:Alpha Bidi_Control:Bidi_C Bidi_Mirrored:Bidi_M Case_Ignorable:CI Cased
@@ -66,32 +53,13 @@ const unicodeBinary = `
 	Quotation_Mark:QMark Radical Sentence_Terminal:STerm Soft_Dotted:SD Terminal_Punctuation:Term
 	Unified_Ideograph:UIdeo Uppercase:Upper Variation_Selector:VS XID_Continue:XIDC XID_Start:XIDS`
 
-const unicodeScripts = `
-	Adlam:Adlm Ahom Anatolian_Hieroglyphs:Hluw Arabic:Arab Armenian:Armn Avestan:Avst Balinese:Bali
-	Bamum:Bamu Bassa_Vah:Bass Batak:Batk Bengali:Beng Bhaiksuki:Bhks Bopomofo:Bopo Brahmi:Brah
-	Braille:Brai Buginese:Bugi Buhid:Buhd Canadian_Aboriginal:Cans Carian:Cari
-	Caucasian_Albanian:Aghb Chakma:Cakm Cham Cherokee:Cher Chorasmian:Chrs Common:Zyyy
-	Coptic:Copt:Qaac Cuneiform:Xsux Cypriot:Cprt Cypro_Minoan:Cpmn Cyrillic:Cyrl Deseret:Dsrt
-	Devanagari:Deva Dives_Akuru:Diak Dogra:Dogr Duployan:Dupl Egyptian_Hieroglyphs:Egyp
-	Elbasan:Elba Elymaic:Elym Ethiopic:Ethi Georgian:Geor Glagolitic:Glag Gothic:Goth Grantha:Gran
-	Greek:Grek Gujarati:Gujr Gunjala_Gondi:Gong Gurmukhi:Guru Han:Hani Hangul:Hang
-	Hanifi_Rohingya:Rohg Hanunoo:Hano Hatran:Hatr Hebrew:Hebr Hiragana:Hira Imperial_Aramaic:Armi
-	Inherited:Qaai:Zinh Inscriptional_Pahlavi:Phli Inscriptional_Parthian:Prti Javanese:Java
-	Kaithi:Kthi Kannada:Knda Katakana:Kana Kawi Kayah_Li:Kali Kharoshthi:Khar
-	Khitan_Small_Script:Kits Khmer:Khmr Khojki:Khoj Khudawadi:Sind Lao:Laoo Latin:Latn Lepcha:Lepc
-	Limbu:Limb Linear_A:Lina Linear_B:Linb Lisu Lycian:Lyci Lydian:Lydi Mahajani:Mahj Makasar:Maka
-	Malayalam:Mlym Mandaic:Mand Manichaean:Mani Marchen:Marc Masaram_Gondi:Gonm Medefaidrin:Medf
-	Meetei_Mayek:Mtei Mende_Kikakui:Mend Meroitic_Cursive:Merc Meroitic_Hieroglyphs:Mero Miao:Plrd
-	Modi Mongolian:Mong Mro:Mroo Multani:Mult Myanmar:Mymr Nabataean:Nbat Nag_Mundari:Nagm
-	Nandinagari:Nand New_Tai_Lue:Talu Newa Nko:Nkoo Nushu:Nshu Nyiakeng_Puachue_Hmong:Hmnp
-	Ogham:Ogam Ol_Chiki:Olck Old_Hungarian:Hung Old_Italic:Ital Old_North_Arabian:Narb
-	Old_Permic:Perm Old_Persian:Xpeo Old_Sogdian:Sogo Old_South_Arabian:Sarb Old_Turkic:Orkh
-	Old_Uyghur:Ougr Oriya:Orya Osage:Osge Osmanya:Osma Pahawh_Hmong:Hmng Palmyrene:Palm
-	Pau_Cin_Hau:Pauc Phags_Pa:Phag Phoenician:Phnx Psalter_Pahlavi:Phlp Rejang:Rjng Runic:Runr
-	Samaritan:Samr Saurashtra:Saur Sharada:Shrd Shavian:Shaw Siddham:Sidd SignWriting:Sgnw
-	Sinhala:Sinh Sogdian:Sogd Sora_Sompeng:Sora Soyombo:Soyo Sundanese:Sund Syloti_Nagri:Sylo
-	Syriac:Syrc Tagalog:Tglg Tagbanwa:Tagb Tai_Le:Tale Tai_Tham:Lana Tai_Viet:Tavt Takri:Takr
-	Tamil:Taml Tangsa:Tnsa Tangut:Tang Telugu:Telu Thaana:Thaa Thai Tibetan:Tibt Tifinagh:Tfng
-	Tirhuta:Tirh Toto Ugaritic:Ugar Vai:Vaii Vithkuqi:Vith Wancho:Wcho Warang_Citi:Wara Yezidi:Yezi
-	Yi:Yiii Zanabazar_Square:Zanb
-	Katakana_Or_Hiragana:Hrkt Unknown:Zzzz`
+// shortScripts are the short names of scripts, and names of scripts without a table.
+var shortScripts = `
+	Adlm Hluw Arab Armn Avst Bali Bamu Bass Batk Beng Bhks Bopo Brah Brai Bugi Buhd Cans Cari Aghb Cakm Cher
+	Chrs Zyyy Copt Qaac Xsux Cprt Cpmn Cyrl Dsrt Deva Diak Dogr Dupl Egyp Elba Elym Ethi Geor Glag Goth Gran
+	Grek Gujr Gong Guru Hani Hang Rohg Hano Hatr Hebr Hira Armi Qaai Zinh Phli Prti Java Kthi Knda Kana Kali
+	Khar Kits Khmr Khoj Sind Laoo Latn Lepc Limb Lina Linb Lyci Lydi Mahj Maka Mlym Mand Mani Marc Gonm Medf
+	Mtei Mend Merc Mero Plrd Mong Mroo Mult Mymr Nbat Nagm Nand Talu Nkoo Nshu Hmnp Ogam Olck Hung Ital Narb
+	Perm Xpeo Sogo Sarb Orkh Ougr Orya Osge Osma Hmng Palm Pauc Phag Phnx Phlp Rjng Runr Samr Saur Shrd Shaw
+	Sidd Sgnw Sinh Sogd Sora Soyo Sund Sylo Syrc Tglg Tagb Tale Lana Tavt Takr Taml Tnsa Tang Telu Thaa Tibt
+	Tfng Tirh Ugar Vaii Vith Wcho Wara Yezi Yiii Zanb Katakana_Or_Hiragana Hrkt Unknown Zzzz`
