@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/idempotency"
 )
 
 // Turn identifies the turn of a conversation in which a model makes calls.
@@ -59,16 +60,8 @@ func (t Turn) pointKey() string { return hashed("point", t.Thread, t.point()) }
 // replyKey distinguishes the replies of all threads.
 func (t Turn) replyKey() string { return hashed("reply", t.Thread, t.Query) }
 
-// hashed returns a key for parts of any length. Each part is hashed separately, so that no two lists of parts have
-// the same key.
-func hashed(parts ...string) string {
-	h := sha256.New()
-	for _, part := range parts {
-		sum := sha256.Sum256([]byte(part))
-		h.Write(sum[:])
-	}
-	return string(h.Sum(nil))
-}
+// hashed returns a key for parts of any length.
+func hashed(parts ...string) string { return string(idempotency.Hash(parts...)) }
 
 // EndTurn ends a turn: the person has the reply, and the next request is a new one, even if it has the same words.
 // The gate forgets the turn. Without EndTurn, a turn lasts until it is dropped in favor of newer ones.

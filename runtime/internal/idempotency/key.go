@@ -63,10 +63,16 @@ func Approved(thread, scope, id, tool string, args []byte) string {
 	if text, err := canon.JSON(args); err == nil {
 		args = text
 	}
+	return hex.EncodeToString(Hash("idempotency", thread, scope, id, tool, string(args)))
+}
+
+// Hash returns a key for parts of any length. Each part is hashed separately, so that no two lists of parts have the
+// same key.
+func Hash(parts ...string) []byte {
 	h := sha256.New()
-	for _, part := range []string{"idempotency", thread, scope, id, tool, string(args)} {
+	for _, part := range parts {
 		sum := sha256.Sum256([]byte(part))
 		h.Write(sum[:])
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return h.Sum(nil)
 }

@@ -144,30 +144,11 @@ func (m *Mask) Keys(args json.RawMessage) json.RawMessage {
 	if m == nil || len(m.values) == 0 || !ok {
 		return args
 	}
-	changed := false
-	v = m.keys(v, &changed)
-	if !changed {
-		return args
-	}
-	return show.JSON(v)
-}
-
-func (m *Mask) keys(v any, changed *bool) any {
-	switch v := v.(type) {
-	case map[string]any:
-		shown := make(map[string]any, len(v))
-		for key, item := range v {
-			name := m.Key(key)
-			*changed = *changed || name != key
-			shown[name] = m.keys(item, changed)
-		}
+	whole := show.JSON(v)
+	if shown := show.JSON(hide(v, m.Key, nothing, func(text string) string { return text })); !bytes.Equal(shown, whole) {
 		return shown
-	case []any:
-		for i := range v {
-			v[i] = m.keys(v[i], changed)
-		}
 	}
-	return v
+	return args
 }
 
 // hideTruncated hides the start of a value at the end of truncated text.
@@ -193,7 +174,7 @@ func (m *Mask) Result(raw json.RawMessage) json.RawMessage {
 
 // Hint hides the sensitive values in the JSON of a hint, whose keys are defined by the gate.
 func (m *Mask) Hint(raw json.RawMessage) json.RawMessage {
-	return m.shown(raw, func(string) bool { return false })
+	return m.shown(raw, nothing)
 }
 
 func (m *Mask) shown(raw json.RawMessage, hides func(string) bool) json.RawMessage {
@@ -210,30 +191,33 @@ func (m *Mask) shown(raw json.RawMessage, hides func(string) bool) json.RawMessa
 	if m == nil {
 		return bytes.Clone(raw)
 	}
-	return show.JSON(m.hide(v, hides))
+	return show.JSON(hide(v, m.Text, hides, m.Text))
 }
 
-func (m *Mask) hide(v any, hides func(string) bool) any {
+func nothing(string) bool { return false }
+
+// hide returns a value with other keys and texts, and without the values under keys to be hidden.
+func hide(v any, key func(string) string, hides func(key string) bool, text func(string) string) any {
 	switch v := v.(type) {
 	case map[string]any:
 		shown := make(map[string]any, len(v))
-		for key, item := range v {
-			name := m.Text(key)
-			if hides(key) && item != nil {
-				shown[name] = runtime.Redacted
-				continue
+		for k, item := range v {
+			if hides(k) && item != nil {
+				item = runtime.Redacted
+			} else {
+				item = hide(item, key, hides, text)
 			}
-			shown[name] = m.hide(item, hides)
+			shown[key(k)] = item
 		}
 		return shown
 	case []any:
 		for i := range v {
-			v[i] = m.hide(v[i], hides)
+			v[i] = hide(v[i], key, hides, text)
 		}
 	case string:
-		return m.Text(v)
+		return text(v)
 	case json.Number:
-		if hidden := m.Text(v.String()); hidden == runtime.Redacted {
+		if hidden := text(v.String()); hidden == runtime.Redacted {
 			return hidden
 		}
 	}
