@@ -74,7 +74,7 @@ func (g *Gate) survey() error {
 	var unconfirmed, unapproved []string
 	for _, name := range g.tools.Names() {
 		tool, _ := g.tools.Lookup(name)
-		spec := specOf(tool)
+		spec := tool.Spec()
 		g.writes[name] = spec.Write || spec.Destructive == runtime.True || spec.Confirm.Tier > 0 ||
 			spec.Approval != nil || slices.Contains(g.cfg.writes, name)
 		if spec.Confirm.Tier > 0 && g.cfg.asking.confirmer == nil && len(g.cfg.watching.sinks) == 0 {
@@ -150,14 +150,4 @@ func (g *Gate) Close() error {
 		err = errors.Join(err, errors.New("preflight: a handler goes on although its time is over"))
 	}
 	return err
-}
-
-// specOf returns the tool's spec, or an empty one.
-func specOf(t runtime.Tool) *runtime.ToolSpec {
-	if t != nil {
-		if s := t.Spec(); s != nil {
-			return s
-		}
-	}
-	return &runtime.ToolSpec{}
 }

@@ -96,7 +96,7 @@ func (g *Gate) WriteTools() []*runtime.ToolSpec {
 	for _, name := range g.tools.Names() {
 		if g.writes[name] {
 			tool, _ := g.tools.Lookup(name)
-			specs = append(specs, specOf(tool))
+			specs = append(specs, tool.Spec())
 		}
 	}
 	return specs

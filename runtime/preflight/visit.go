@@ -36,7 +36,7 @@ func (g *Gate) visit(at Turn, turn *turnState, call runtime.ToolCall) *visit {
 		g: g, turn: turn, thread: at.Thread, scope: at.Scope, call: call, id: idOf(call), spec: &runtime.ToolSpec{}, started: time.Now(),
 	}
 	if tool, ok := g.tools.Lookup(call.Name); ok {
-		v.spec, v.write = specOf(tool), g.writes[call.Name]
+		v.spec, v.write = tool.Spec(), g.writes[call.Name]
 	}
 	return v
 }

@@ -39,9 +39,6 @@ func newDirectory(tools *runtime.Toolset) (*directory, error) {
 	d := &directory{tools: tools, byName: map[string]*target{}, folded: map[string]bool{}}
 	var named []runtime.Tool
 	for _, tool := range tools.Tools() {
-		if tool == nil || tool.Spec() == nil {
-			return nil, errors.New("toolblock: a tool of the set has no spec")
-		}
 		for _, t := range targetsOf(tool) {
 			if d.byName[t.name] != nil {
 				return nil, fmt.Errorf("toolblock: two tools or variants are called by %q", t.name)
