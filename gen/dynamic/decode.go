@@ -31,7 +31,7 @@ func (p *program) typ(t *model.Type) *typ {
 		return made
 	}
 	of := p.plan.Type(t, p.shape)
-	made := &typ{of: t, plan: of, shape: p.shape, object: objectSpec(of.Object), union: unionSpec(of.Union)}
+	made := &typ{of: t, plan: of, shape: p.shape, object: of.Object, union: of.Union}
 	p.types[t] = made
 	made.null, made.counts, made.checks = p.all(of.Null), p.all(of.Own.Counts), p.all(of.Own.Checks)
 	if of.Rest != nil {
@@ -41,27 +41,6 @@ func (p *program) typ(t *model.Type) *typ {
 		made.rules = celRules(t)
 	}
 	made.read = p.reader(made)
-	return made
-}
-
-func objectSpec(of *plan.Object) *gencode.ObjectSpec {
-	if of == nil {
-		return nil
-	}
-	return &gencode.ObjectSpec{
-		Keys: of.Keys, Required: of.Required, Nullable: of.Nullable, Closed: of.Closed, ClosedBy: of.ClosedBy, Keep: of.Keep,
-		Blank: of.Blank, Sensitive: of.Masked.Fields, SensitiveRest: of.Masked.Rest, Words: of.Masked.Words,
-	}
-}
-
-func unionSpec(of *plan.Union) *gencode.UnionSpec {
-	if of == nil {
-		return nil
-	}
-	made := &gencode.UnionSpec{Keyword: of.Keyword, Labels: of.Labels, Property: of.Property, Tag: of.Tag, Values: of.Values, Keys: of.Keys}
-	for _, kinds := range of.Kinds {
-		made.Kinds = append(made.Kinds, gencode.JSONType(kinds))
-	}
 	return made
 }
 

@@ -1,7 +1,7 @@
 package ecma
 
 // node is a node of the syntax tree. The set of implementations is closed.
-type node interface{ node() }
+type node any
 
 // literal is one code point. With the flag i, a code point with case variants is a class.
 type literal struct{ r rune }
@@ -69,16 +69,6 @@ type reference struct {
 	numbers []int
 	fold    bool
 }
-
-func (literal) node()    {}
-func (class) node()      {}
-func (assertion) node()  {}
-func (sequence) node()   {}
-func (choice) node()     {}
-func (group) node()      {}
-func (repeat) node()     {}
-func (look) node()       {}
-func (*reference) node() {}
 
 // children lists the direct children of n.
 func children(n node) []node {

@@ -86,7 +86,7 @@ func (p *parser) propertyEscape() (c class, err error) {
 	p.pos += 2
 	rest := string(p.src[p.pos:min(p.pos+64, len(p.src))])
 	name, _, closed := strings.Cut(strings.TrimPrefix(rest, "{"), "}")
-	if _, short := category(rest[:min(1, len(rest))]); short {
+	if category(rest[:min(1, len(rest))]) != "" {
 		sign := p.src[at+1]
 		return c, p.fail(at, "\\%c%s is the short form of RE2 and Perl, which ECMA-262 does not have: write \\%c{%s}", sign, rest[:1],
 			sign, rest[:1])
@@ -94,23 +94,13 @@ func (p *parser) propertyEscape() (c class, err error) {
 	if !strings.HasPrefix(rest, "{") || !closed {
 		return c, p.fail(at, "\\%c must be followed by a property of Unicode in braces, as in \\p{Letter}", p.src[at+1])
 	}
-	prop, set, ok := resolveProperty(name)
+	prop, ok := resolveProperty(name)
 	if !ok {
 		return c, p.fail(at, "Unicode has no property %q under this spelling", name)
 	}
 	p.pos += len([]rune(name)) + 2
 	c.fold = p.fold
-	if set != nil {
-		c.set = set
-		if negated {
-			c.set = set.Complement()
-		}
-		if p.fold {
-			c.set = c.set.folded()
-		}
-		return c, nil
-	}
-	prop.negated = prop.negated != negated
+	prop.negated = negated
 	c.props = []property{prop}
 	return c, nil
 }

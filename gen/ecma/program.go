@@ -10,7 +10,7 @@ type Program struct {
 }
 
 // Step is Text, Run or Words; the set is closed.
-type Step interface{ step() }
+type Step any
 
 // Text is a fixed text.
 type Text string
@@ -27,7 +27,3 @@ type Words []string
 
 // Unbounded is the Max of a step without limit.
 const Unbounded = unlimited
-
-func (Text) step()  {}
-func (Run) step()   {}
-func (Words) step() {}

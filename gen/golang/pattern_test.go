@@ -41,30 +41,47 @@ func TestMatchers(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
 		{`^[a-z0-9_]{1,64}$`, `
 	i := 0
-	for i < len(s) && i < 64 && (s[i] >= '0' && s[i] <= '9' || s[i] == '_' || s[i] >= 'a' && s[i] <= 'z') {
+	n := 0
+	for i < len(s) && n < 64 && (s[i] >= '0' && s[i] <= '9' || s[i] == '_' || s[i] >= 'a' && s[i] <= 'z') {
 		i++
+		n++
 	}
-	return i != 0 && i == len(s)`},
-		{`^\d{4}-\d{2}$`, `
-	i := 0
-	for i < len(s) && i < 4 && s[i] >= '0' && s[i] <= '9' {
-		i++
-	}
-	if i < 4 || !strings.HasPrefix(s[4:], "-") {
+	if n < 1 {
 		return false
 	}
-	i = 5
-	for i < len(s) && i < 7 && s[i] >= '0' && s[i] <= '9' {
+	return i == len(s)`},
+		{`^\d{4}-\d{2}$`, `
+	i := 0
+	n := 0
+	for i < len(s) && n < 4 && s[i] >= '0' && s[i] <= '9' {
 		i++
+		n++
 	}
-	return i >= 7 && len(s) == 7`},
+	if n < 4 {
+		return false
+	}
+	if !strings.HasPrefix(s[i:], "-") {
+		return false
+	}
+	i++
+	n = 0
+	for i < len(s) && n < 2 && s[i] >= '0' && s[i] <= '9' {
+		i++
+		n++
+	}
+	if n < 2 {
+		return false
+	}
+	return i == len(s)`},
 		{`^https?://`, `
 	if !strings.HasPrefix(s, "http") {
 		return false
 	}
 	i := 4
-	if i < len(s) && s[i] == 's' {
+	n := 0
+	for i < len(s) && n < 1 && s[i] == 's' {
 		i++
+		n++
 	}
 	return strings.HasPrefix(s[i:], "://")`},
 		{`\.json$`, `return strings.HasSuffix(s, ".json")`},
@@ -345,10 +362,15 @@ const accountBody = `
 		return false
 	}
 	i := 4
-	for i < len(s) && i < 36 && (s[i] >= '0' && s[i] <= '9' || s[i] >= 'a' && s[i] <= 'z') {
+	n := 0
+	for i < len(s) && n < 32 && (s[i] >= '0' && s[i] <= '9' || s[i] >= 'a' && s[i] <= 'z') {
 		i++
+		n++
 	}
-	return i >= 8 && i == len(s)
+	if n < 4 {
+		return false
+	}
+	return i == len(s)
 `
 
 func matchesAccount(s string) bool {
@@ -356,8 +378,13 @@ func matchesAccount(s string) bool {
 		return false
 	}
 	i := 4
-	for i < len(s) && i < 36 && (s[i] >= '0' && s[i] <= '9' || s[i] >= 'a' && s[i] <= 'z') {
+	n := 0
+	for i < len(s) && n < 32 && (s[i] >= '0' && s[i] <= '9' || s[i] >= 'a' && s[i] <= 'z') {
 		i++
+		n++
 	}
-	return i >= 8 && i == len(s)
+	if n < 4 {
+		return false
+	}
+	return i == len(s)
 }

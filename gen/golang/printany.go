@@ -42,7 +42,7 @@ func (f *schemaPrinter) anyFunc(sub plan.Sub) *jen.Statement {
 		return jen.Func().Params(jen.Op("*").Add(f.rt("Checker")), jen.Any()).Block()
 	case refused != "":
 		return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("_").Any()).Block(f.refuse(refused))
-	case f.plan.Function(sub.Type):
+	case plan.Function(sub.Type):
 		return jen.Id(f.anyCheck(sub.Type))
 	}
 	return jen.Func().Params(jen.Id("c").Op("*").Add(f.rt("Checker")), jen.Id("v").Any()).Block(f.anyBody(sub.Type)...)

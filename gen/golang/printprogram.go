@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -32,12 +33,8 @@ func worthStraightCode(p ecma.Program) bool {
 
 // printProgram prints the function of a pattern.
 func printProgram(name, source string, p ecma.Program) jen.Code {
-	body := programBody(p)
-	if is, ok := programCond(p); ok {
-		body = []string{"return " + is.yes}
-	}
 	return jen.Add(comment(name + " reports whether the pattern " + source + " matches in s.")).Line().
-		Add(goCode(block("func "+name+"(s string) bool", body...))).Line()
+		Add(goCode("func " + name + "(s string) bool {\n" + programBody(p) + "\n}")).Line()
 }
 
 // goCode is Go source. A package in it has a mark in front of its path, so that the file imports it; literals have no
@@ -56,181 +53,195 @@ func goCode(source string) *jen.Statement {
 const mark = "\x00"
 
 // textCall calls a function of package strings on a text and a literal.
-func textCall(function, on, word string) cond {
-	return predicate(mark + "strings." + function + "(" + on + ", " + literal(word) + ")")
+func textCall(function, on, word string) string {
+	return mark + "strings." + function + "(" + on + ", " + literal(word) + ")"
 }
 
-// block is a statement or function with a body.
-func block(head string, body ...string) string {
-	return head + " {\n" + strings.Join(body, "\n") + "\n}"
+// programBody prints the body of a function that decides whether s matches: one call if the program is one text, otherwise
+// a walk from the start of s.
+func programBody(p ecma.Program) string {
+	if len(p.Steps) < 2 {
+		if is := single(p); is != "" {
+			return "return " + is
+		}
+	}
+	w := &walker{end: p.End}
+	if first, isText := p.Steps[0].(ecma.Text); isText {
+		w.need("", "!"+textCall("HasPrefix", "s", string(first)))
+		w.add("i := %d", len(first))
+		p.Steps = p.Steps[1:]
+	} else {
+		w.add("i := 0")
+	}
+	for i, step := range p.Steps {
+		w.last = i == len(p.Steps)-1
+		switch step := step.(type) {
+		case ecma.Text:
+			begins := textCall("HasPrefix", "s[i:]", string(step))
+			w.need(begins, "!"+begins)
+			w.advance(len(step))
+		case ecma.Words:
+			w.words(step)
+		case ecma.Run:
+			w.run(step)
+		}
+	}
+	if w.end {
+		w.add("return i == len(s)")
+	}
+	return strings.Join(w.code, "\n")
 }
 
-// programCond returns the condition of a program that is one expression.
-func programCond(p ecma.Program) (cond, bool) {
-	equal := func(word string) cond { return compare("s", "==", literal(word)) }
-	whole := p.Start && p.End
-	if len(p.Steps) == 0 {
-		if whole {
-			return equal(""), true
-		}
-		return always, true
-	}
-	if len(p.Steps) > 1 {
-		return cond{}, false
-	}
-	switch step := p.Steps[0].(type) {
-	case ecma.Text:
-		switch {
-		case whole:
-			return equal(string(step)), true
-		case p.Start:
-			return textCall("HasPrefix", "s", string(step)), true
-		case p.End:
-			return textCall("HasSuffix", "s", string(step)), true
-		}
-		return textCall("Contains", "s", string(step)), true
-	case ecma.Words:
-		if whole {
-			var words []cond
-			for _, word := range step {
-				words = append(words, equal(word))
-			}
-			return anyOf(words...), true
+// single returns the condition of a program that is at most one text or list of words, "" for others.
+func single(p ecma.Program) string {
+	words := ecma.Words{""}
+	if len(p.Steps) > 0 {
+		switch step := p.Steps[0].(type) {
+		case ecma.Text:
+			words[0] = string(step)
+		case ecma.Words:
+			words = step
+		default:
+			return ""
 		}
 	}
-	return cond{}, false
+	test := func(word string) string { return textCall("HasPrefix", "s", word) }
+	switch {
+	case p.Start && p.End:
+		test = func(word string) string { return "s == " + literal(word) }
+	case len(p.Steps) == 0:
+		return "true"
+	case p.End:
+		test = func(word string) string { return textCall("HasSuffix", "s", word) }
+	case !p.Start:
+		test = func(word string) string { return textCall("Contains", "s", word) }
+	}
+	return strings.Join(each(words, test), " || ")
 }
 
-// programBody prints the body of a function that walks through s from its start.
-func programBody(p ecma.Program) []string {
-	w := &walker{known: true}
-	next := nothing
-	if p.End {
-		next = theEnd
+func each(words []string, f func(string) string) []string {
+	list := make([]string, len(words))
+	for i, word := range words {
+		list[i] = f(word)
 	}
-	w.steps(p.Steps, next)
-	result := always
-	if w.guard != nil {
-		result = w.guard.not()
-	}
-	if p.End && !w.ended {
-		atEnd := compare("i", "==", "len(s)")
-		if w.known {
-			atEnd = compare("len(s)", "==", strconv.Itoa(w.at))
-		}
-		result = all(result, atEnd)
-	}
-	return append(w.code, "return "+result.yes)
+	return list
 }
 
-// walker prints code that walks through s. The position is a constant as long as possible, then the variable i.
+// walker prints code that walks through s from its start; i is the position, and n the count of a run.
 type walker struct {
-	code  []string
-	guard *cond // pending condition for failure
-	ended bool  // the end of the text was tested
-
-	known    bool // constant position
-	at       int
-	declared bool // i is declared
-	current  bool // i is up to date
-
-	counting, marking bool // n and start are declared
+	code     []string
+	end      bool // the pattern ends where s does
+	last     bool // this is the last step
+	counting bool // n is declared
 }
 
-// fails adds a condition for failure. It stays pending, since it may be joined with the next one, and the last
-// one becomes part of the result.
-func (w *walker) fails(when cond) {
-	if w.guard != nil {
-		when = anyOf(*w.guard, when)
+func (w *walker) add(layout string, args ...any) {
+	w.code = append(w.code, fmt.Sprintf(layout, args...))
+}
+
+// need ends the function unless a condition holds; fails is its negation. The last step decides, if nothing must follow it.
+func (w *walker) need(holds, fails string) {
+	if w.last && !w.end {
+		w.add("return %s", holds)
+	} else {
+		w.add("if %s {\nreturn false\n}", fails)
 	}
-	w.guard = &when
-}
-
-func (w *walker) flush() {
-	if w.guard != nil {
-		w.code = append(w.code, block("if "+w.guard.yes, "return false"))
-		w.guard = nil
-	}
-}
-
-func (w *walker) add(statement string) {
-	w.flush()
-	w.code = append(w.code, statement)
-}
-
-// position returns the current position.
-func (w *walker) position() string {
-	if w.known {
-		return strconv.Itoa(w.at)
-	}
-	return "i"
-}
-
-// rest returns the remaining text.
-func (w *walker) rest() string {
-	if w.known && w.at == 0 {
-		return "s"
-	}
-	return "s[" + w.position() + ":]"
 }
 
 func (w *walker) advance(bytes int) {
 	switch {
-	case w.known:
-		w.at, w.current = w.at+bytes, false
+	case w.last && !w.end:
 	case bytes == 1:
 		w.add("i++")
 	default:
-		w.add("i += " + strconv.Itoa(bytes))
+		w.add("i += %d", bytes)
 	}
 }
 
-// vary makes i the position.
-func (w *walker) vary() {
-	w.flush()
-	if w.known && !w.current {
-		w.assign("i", &w.declared, strconv.Itoa(w.at))
+// words consumes the first matching word.
+func (w *walker) words(words ecma.Words) {
+	begins := func(word string) string { return textCall("HasPrefix", "s[i:]", word) }
+	if w.last && !w.end {
+		w.add("return %s", strings.Join(each(words, begins), " || "))
+		return
 	}
-	w.known = false
+	w.add("switch {")
+	for _, word := range words {
+		w.add("case %s:", begins(word))
+		w.advance(len(word))
+	}
+	w.add("default:\nreturn false\n}")
 }
 
-// assign declares or assigns a variable.
-func (w *walker) assign(name string, declared *bool, value string) {
-	op := " := "
-	if *declared {
-		op = " = "
+// run consumes runes of a set. Bytes of multi-byte runes are each in the complement of ASCII, and need not be counted as
+// runes.
+func (w *walker) run(r ecma.Run) {
+	others := r.Set.Complement()
+	if r.Set.ASCII() && r.Min == 1 && r.Max == 1 {
+		w.need("i < len(s) && "+within(r.Set, "s[i]", true), "i == len(s) || "+within(others, "s[i]", false))
+		w.advance(1)
+		return
 	}
-	*declared = true
-	w.add(name + op + value)
+	op := ":="
+	if w.counting {
+		op = "="
+	}
+	w.counting = true
+	inside := "i < len(s)"
+	if r.Max != ecma.Unbounded {
+		inside += fmt.Sprintf(" && n < %d", r.Max)
+	}
+	w.add("n %s 0", op)
+	switch {
+	case r.Set.ASCII(), others.ASCII() && len(others) > 0 && r.Max == ecma.Unbounded && r.Min <= 1:
+		w.add("for %s && %s {\ni++\nn++\n}", inside, within(r.Set, "s[i]", true))
+	case len(others) == 0:
+		w.add("for %s {\n_, size := "+mark+"unicode/utf8.DecodeRuneInString(s[i:])\ni += size\nn++\n}", inside)
+	default:
+		w.add("for %s {\nr, size := "+mark+"unicode/utf8.DecodeRuneInString(s[i:])\nif %s {\nbreak\n}\ni += size\nn++\n}",
+			inside, within(others, "r", false))
+	}
+	if r.Min > 0 {
+		w.need(fmt.Sprintf("n >= %d", r.Min), fmt.Sprintf("n < %d", r.Min))
+	}
+}
+
+// within returns the condition that a character is in a set; it tests the set or its complement, whichever has fewer
+// ranges. A disjunction gets parentheses if it is part of a conjunction.
+func within(set ecma.Set, char string, conjunct bool) string {
+	or, and, equal, least, most := " || ", " && ", "==", ">=", "<="
+	others := set.Complement()
+	negated := len(others) < len(set)
+	if negated {
+		set, or, and, equal, least, most = others, and, or, "!=", "<", ">"
+	}
+	var ranges []string
+	for _, r := range set {
+		low, high := char+least+runeLiteral(r.Lo), char+most+runeLiteral(r.Hi)
+		switch {
+		case r.Lo == r.Hi:
+			ranges = append(ranges, char+equal+runeLiteral(r.Lo))
+		case r.Lo == 0:
+			ranges = append(ranges, high)
+		case r.Hi == utf8.MaxRune:
+			ranges = append(ranges, low)
+		case negated:
+			ranges = append(ranges, "("+low+and+high+")")
+		default:
+			ranges = append(ranges, low+and+high)
+		}
+	}
+	test := strings.Join(ranges, or)
+	if conjunct && !negated && len(ranges) > 1 {
+		return "(" + test + ")"
+	}
+	return test
 }
 
 // runeLiteral prints a code point as a Go literal.
 func runeLiteral(r rune) string {
 	if !utf8.ValidRune(r) {
-		return "0x" + strconv.FormatInt(int64(r), 16)
+		return fmt.Sprintf("%#x", r)
 	}
 	return strconv.QuoteRuneToASCII(r)
-}
-
-// within returns the condition that a character is in a set; it tests the set or its complement, whichever has
-// fewer ranges.
-func within(set ecma.Set, char string) cond {
-	if others := set.Complement(); len(others) < len(set) {
-		return within(others, char).not()
-	}
-	var conds []cond
-	for _, r := range set {
-		low, high := compare(char, ">=", runeLiteral(r.Lo)), compare(char, "<=", runeLiteral(r.Hi))
-		switch {
-		case r.Lo == r.Hi:
-			conds = append(conds, compare(char, "==", runeLiteral(r.Lo)))
-		case r.Lo == 0:
-			conds = append(conds, high)
-		case r.Hi == utf8.MaxRune:
-			conds = append(conds, low)
-		default:
-			conds = append(conds, all(low, high))
-		}
-	}
-	return anyOf(conds...)
 }

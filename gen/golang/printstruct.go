@@ -56,9 +56,9 @@ func (f *file) printObjectSpec(t *model.Type) {
 	m.str("ClosedBy", o.ClosedBy)
 	m.flag("Keep", o.Keep)
 	m.flag("Blank", o.Blank)
-	m.ints("Sensitive", o.Masked.Fields)
-	m.flag("SensitiveRest", o.Masked.Rest)
-	m.strs("Words", o.Masked.Words)
+	m.ints("Sensitive", o.Sensitive)
+	m.flag("SensitiveRest", o.SensitiveRest)
+	m.strs("Words", o.Words)
 	literal := tall(m.list)
 	if len(strings.Join(o.Keys, ""))+4*len(o.Keys)+4*len(o.Required)+4*len(o.Nullable)+len(t.Name) < 160 {
 		literal = jen.Values(m.list...) // on one line

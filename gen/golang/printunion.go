@@ -104,7 +104,7 @@ func (f *schemaPrinter) unionSpecVar(t *model.Type) jen.Code {
 	if len(u.Kinds) > 0 {
 		kinds := make([]jen.Code, len(u.Kinds))
 		for i, set := range u.Kinds {
-			kinds[i] = f.jsonTypes(set)
+			kinds[i] = f.jsonTypes(model.JSONTypes(set))
 		}
 		m.add("Kinds", jen.Index().Add(f.rt("JSONType")).Values(kinds...))
 	}

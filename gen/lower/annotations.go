@@ -106,7 +106,7 @@ func ask(t *model.Type, m tooldef.Member) {
 func ruleOf(n *tooldef.Node) model.Rule {
 	r := model.Rule{
 		ID: n.Get("id").Str(), Source: n.Get("rule").Str(), Message: n.Get("message").Str(), MessageSource: n.Get("messageExpression").Str(),
-		FieldPath: n.Get("fieldPath").Str(), Reason: n.Get("reason").Str(), Pos: n.Pos, Pointer: n.Pointer,
+		FieldPath: n.Get("fieldPath").Str(), Pos: n.Pos, Pointer: n.Pointer,
 	}
 	if e := n.Get("rule"); e != nil {
 		r.Pos, r.Pointer = e.Pos, e.Pointer
@@ -114,7 +114,7 @@ func ruleOf(n *tooldef.Node) model.Rule {
 	if e := n.Get("messageExpression"); e != nil {
 		r.MessageSourcePos = e.Pos
 	}
-	r.OptionalOldSelf, r.Kubernetes = n.Get("optionalOldSelf").True(), n.Get("kubernetes").True()
+	r.Kubernetes = n.Get("kubernetes").True()
 	return r
 }
 

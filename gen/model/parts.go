@@ -8,6 +8,27 @@ func (t *Type) Element() *Type {
 	return t.Items
 }
 
+// GoParts lists the types that the Go type of t mentions.
+func (t *Type) GoParts() []*Type {
+	var list types
+	switch t.Kind {
+	case Struct:
+		for _, f := range t.Fields {
+			list.add(f.Type)
+		}
+		list.add(t.Values())
+	case Map:
+		list.add(t.Values())
+	case Slice:
+		list.add(t.Element())
+	case Union:
+		for _, v := range t.Union.Variants {
+			list.add(v.Type)
+		}
+	}
+	return list
+}
+
 // Values returns the Go shape of the values of undeclared keys, nil for any.
 func (t *Type) Values() *Type {
 	if t.Additional == nil || t.Additional.Never || len(t.Patterns) > 0 && t.KeyPattern() == nil {
@@ -45,18 +66,26 @@ func (t *Type) SameValue() []*Type {
 		}
 	}
 	for _, c := range t.Constraints {
-		switch c := c.(type) {
-		case Choice:
-			list.add(c.Branches...)
-		case Not:
-			list.add(c.Type)
-		case Conditional:
-			list.add(c.If, c.Then, c.Else)
-		case DependentSchema:
-			list.add(c.Type)
-		case Unevaluated:
+		list.add(Branches(c)...)
+		if c, ok := c.(Unevaluated); ok {
 			list.add(c.Scope)
 		}
+	}
+	return list
+}
+
+// Branches lists the schemas that a constraint applies to the same value.
+func Branches(c Constraint) []*Type {
+	var list types
+	switch c := c.(type) {
+	case Choice:
+		list.add(c.Branches...)
+	case Not:
+		list.add(c.Type)
+	case Conditional:
+		list.add(c.If, c.Then, c.Else)
+	case DependentSchema:
+		list.add(c.Type)
 	}
 	return list
 }

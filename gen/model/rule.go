@@ -12,7 +12,6 @@ type Rule struct {
 	// FieldPath is the field to report, relative to At, in the form of issues: "Lines[].Amount"; "" means the
 	// fields that the rule reads.
 	FieldPath string
-	Reason    string // Kubernetes' reason, or ""
 	// At is the path of the annotated node in the arguments, "Lines[]"; "" is the root.
 	At  string
 	Pos Pos // position of the expression
@@ -20,8 +19,6 @@ type Rule struct {
 	MessageSourcePos Pos
 	// Pointer is the JSON Pointer of the expression in its file.
 	Pointer string
-	// OptionalOldSelf: Kubernetes' optionalOldSelf is set, so the rule also runs without an old value.
-	OptionalOldSelf bool
 	// Kubernetes: the rule comes from x-kubernetes-validations, where reading an absent field is a runtime
 	// error rather than a compile error.
 	Kubernetes bool

@@ -4,7 +4,7 @@ import "github.com/toolgen/toolgen/gen/model"
 
 // Check is a check of a value of a Go type, in its final form. The set of implementations is closed; use a type
 // switch.
-type Check interface{ check() }
+type Check any
 
 type (
 	// Bound is a bound of a number. Native is the limit as a Go literal if that is exact.
@@ -63,16 +63,3 @@ const (
 	EqualGo  Equality = iota // with ==
 	EqualAny                 // as decoded any values
 )
-
-func (Bound) check()   {}
-func (Range) check()   {}
-func (Size) check()    {}
-func (Sizes) check()   {}
-func (Pattern) check() {}
-func (Format) check()  {}
-func (Content) check() {}
-func (Enum) check()    {}
-func (Unique) check()  {}
-func (Names) check()   {}
-func (Require) check() {}
-func (Whole) check()   {}

@@ -5,11 +5,11 @@
 //   - [Schema] is the check of a value of any type: what gen/golang prints as a function of an any.
 //   - [Type] are the decisions for a Go type: whether it has methods, what its decode method checks ([Own]), and the
 //     constraints on a struct as a whole ([Relation]).
-//   - [Object] and [Union] are how an object is read and how a variant is chosen.
 //   - [Reads] are the fields that must be sound before a constraint says anything.
 //   - [Seen] are the steps that find out what unevaluatedProperties and unevaluatedItems apply to.
 //
 // gen/golang prints these values, and gen/dynamic interprets them. A form never leaves a check out.
 //
-// The package imports package model and nothing else of gen/.
+// How an object is read and how a variant is chosen are the specs that the runtime reads. The package imports package model
+// and nothing else of gen/.
 package plan

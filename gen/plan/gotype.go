@@ -18,37 +18,16 @@ func keeps(t *model.Type) bool {
 	return t.KeepUnknown || t.Additional != nil && !t.Additional.Never && !t.Closed
 }
 
-// parts returns the types that the Go type of t mentions.
-func parts(t *model.Type) []*model.Type {
-	var list []*model.Type
-	switch {
-	case t.GoType != "" || t.Never:
-	case t.Kind == model.Struct:
-		for _, field := range t.Fields {
-			list = append(list, field.Type)
-		}
-		if values := t.Values(); keeps(t) && values != nil {
-			list = append(list, values)
-		}
-	case t.Kind == model.Map && t.Values() != nil:
-		list = append(list, t.Values())
-	case t.Kind == model.Slice && t.Element() != nil:
-		list = append(list, t.Element())
-	case t.Kind == model.Union:
-		for _, v := range t.Union.Variants {
-			list = append(list, v.Type)
-		}
-	}
-	return list
-}
-
 // holdsItself reports whether a value of t's Go type can contain another one of the type, and so itself.
 // Nullable variants share the Go type.
 func holdsItself(t *model.Type) bool {
 	seen := map[*model.Type]bool{}
 	var holds func(from *model.Type) bool
 	holds = func(from *model.Type) bool {
-		for _, next := range parts(from) {
+		if from.GoType != "" || from.Never {
+			return false
+		}
+		for _, next := range from.GoParts() {
 			if next.Declaration() == t.Declaration() {
 				return true
 			}

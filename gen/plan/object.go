@@ -4,22 +4,12 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// Object is what decoding an object needs to know about its declared fields, which are given by index.
-type Object struct {
-	Keys               []string
-	Required, Nullable []int
-	Closed             bool
-	ClosedBy           string // keyword that unknown keys violate; "" is additionalProperties
-	Keep               bool   // unknown keys are kept
-	Blank              bool   // blank text and null count as absent
-	Masked             model.Masked
-}
-
 // objectOf plans the decoding of an object. For a result only the shape matters.
-func objectOf(t *model.Type, shape bool) *Object {
-	o := &Object{Keep: t.Kind == model.Struct && keeps(t), Masked: t.Masked}
+func objectOf(t *model.Type, shape bool) *gencode.ObjectSpec {
+	o := &gencode.ObjectSpec{Keep: t.Kind == model.Struct && keeps(t), Sensitive: t.Masked.Fields, SensitiveRest: t.Masked.Rest, Words: t.Masked.Words}
 	for i, field := range t.Fields {
 		o.Keys = append(o.Keys, field.Key)
 		if field.Required {

@@ -122,22 +122,6 @@ type Unevaluated struct {
 	Sub
 }
 
-func (Property) check() {}
-func (Matching) check() {}
-func (Others) check()   {}
-func (Item) check()     {}
-func (Items) check()    {}
-func (Matches) check()  {}
-func (KeyNames) check() {}
-func (IfKey) check()    {}
-func (GroupOf) check()  {}
-func (PairsOf) check()  {}
-func (Also) check()     {}
-func (Variants) check() {}
-func (Branches) check() {}
-func (Refuse) check()   {}
-func (Either) check()   {}
-
 // schema plans the check of any value.
 func (p *Plan) schema(t *model.Type) *Schema {
 	s := &Schema{Types: allowed(t)}

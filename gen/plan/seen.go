@@ -4,7 +4,7 @@ import "github.com/toolgen/toolgen/gen/model"
 
 // Seen is a step that records which members or items a schema evaluates in a valid value. See
 // https://json-schema.org/draft/2020-12/json-schema-core#section-11.
-type Seen interface{ seen() }
+type Seen any
 
 type (
 	// SeenAll records everything.
@@ -37,18 +37,9 @@ type Look struct {
 	Keys bool
 }
 
-func (SeenAll) seen()      {}
-func (SeenPrefix) seen()   {}
-func (SeenItems) seen()    {}
-func (SeenKeys) seen()     {}
-func (SeenMatching) seen() {}
-func (SeenIf) seen()       {}
-func (SeenIfKey) seen()    {}
-func (SeenBy) seen()       {}
-
 // seen plans what a schema evaluates: members if keys is set, else items.
 func (p *Plan) seen(t *model.Type, keys bool) []Seen {
-	if !p.seenFunction(t) {
+	if !Function(t) {
 		return p.seenBody(t, keys)
 	}
 	look := Look{t, keys}

@@ -1,15 +1,18 @@
 package plan
 
-import "github.com/toolgen/toolgen/gen/model"
+import (
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // Type are the decisions for a type. For types of a result only the shape matters.
 type Type struct {
-	Methods bool            // has methods
-	Walked  bool            // its decode method also checks Go values
-	Free    bool            // accepts every JSON value
-	Allowed model.JSONTypes // JSON types that a value may have; any other is a type issue
-	Object  *Object         // for a struct
-	Union   *Union          // for a union
+	Methods bool                // has methods
+	Walked  bool                // its decode method also checks Go values
+	Free    bool                // accepts every JSON value
+	Allowed model.JSONTypes     // JSON types that a value may have; any other is a type issue
+	Object  *gencode.ObjectSpec // for a struct
+	Union   *gencode.UnionSpec  // how the variant of a union is selected
 	Own     Own
 	Null    []Check // for null
 	// Members bound the number of members of a struct.

@@ -1,22 +1,14 @@
 package plan
 
-import "github.com/toolgen/toolgen/gen/model"
-
-// Union is how the variant of a union is selected. Lists are indexed by variant.
-type Union struct {
-	Keyword      string // "oneOf" or "anyOf"
-	Labels       []string
-	Types        []model.JSONTypes // JSON types of a variant's values
-	Kinds        []model.JSONTypes // same; nil if a property alone decides
-	Property     string            // discriminator, or ""
-	Tag          string            // optional discriminator, or ""
-	Values, Keys [][]string        // values of that property as JSON; required keys of only this variant
-}
+import (
+	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/runtime/gencode"
+)
 
 // unionOf plans the selection. For a result only the shape matters, which variants may share.
-func unionOf(t *model.Type, shape bool) *Union {
+func unionOf(t *model.Type, shape bool) *gencode.UnionSpec {
 	of := t.Union
-	u := &Union{Keyword: of.Keyword}
+	u := &gencode.UnionSpec{Keyword: of.Keyword}
 	byProperty, hasKeys := of.Select == model.SelectProperty, false
 	switch {
 	case byProperty:
@@ -27,6 +19,7 @@ func unionOf(t *model.Type, shape bool) *Union {
 	if shape {
 		u.Keyword = "anyOf"
 	}
+	var kinds []gencode.JSONType
 	for _, v := range of.Variants {
 		label := v.Label
 		if label == "" {
@@ -37,7 +30,7 @@ func unionOf(t *model.Type, shape bool) *Union {
 		if types == 0 {
 			types = v.Type.Accepts
 		}
-		u.Types = append(u.Types, types)
+		kinds = append(kinds, gencode.JSONType(types))
 		if u.Property+u.Tag != "" {
 			u.Values = append(u.Values, jsonTexts(v.Value))
 		}
@@ -45,7 +38,7 @@ func unionOf(t *model.Type, shape bool) *Union {
 		hasKeys = hasKeys || len(v.Keys) > 0
 	}
 	if !byProperty || of.Mixed() {
-		u.Kinds = u.Types
+		u.Kinds = kinds
 	}
 	if of.Select != model.SelectTry || !hasKeys {
 		u.Keys = nil

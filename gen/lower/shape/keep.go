@@ -65,31 +65,9 @@ func (k keeper) constraint(t *model.Type, c model.Constraint) {
 	case model.Contains:
 		k.keep(t.Element(), c.Type)
 	}
-	for _, branch := range branchesOf(c) {
+	for _, branch := range model.Branches(c) {
 		k.keep(t, branch)
 	}
-}
-
-// branchesOf returns the schemas that a constraint applies to the same value.
-func branchesOf(c model.Constraint) (list []*model.Type) {
-	add := func(types ...*model.Type) {
-		for _, t := range types {
-			if t != nil {
-				list = append(list, t)
-			}
-		}
-	}
-	switch c := c.(type) {
-	case model.Choice:
-		add(c.Branches...)
-	case model.Not:
-		add(c.Type)
-	case model.Conditional:
-		add(c.If, c.Then, c.Else)
-	case model.DependentSchema:
-		add(c.Type)
-	}
-	return list
 }
 
 // keep lets values of t keep what the schema other observes.
@@ -116,7 +94,7 @@ func (k keeper) keep(t, other *model.Type) {
 		case model.Contains:
 			k.keep(t.Element(), c.Type)
 		}
-		for _, branch := range branchesOf(c) {
+		for _, branch := range model.Branches(c) {
 			k.keep(t, branch)
 		}
 	}
@@ -194,7 +172,7 @@ func (k keeper) whole(t *model.Type) {
 	if t.Kind == model.Struct && !t.Closed && t.GoType == "" {
 		KeepUnknown(t)
 	}
-	for _, child := range staticChildren(t) {
+	for _, child := range t.GoParts() {
 		k.whole(child)
 	}
 }
@@ -214,12 +192,6 @@ func SeesUnknown(t *model.Type, seen map[*model.Type]bool) bool {
 		return false
 	}
 	seen[t] = true
-	// A branch observes all keys if it constrains undeclared ones.
-	looks := func(branches ...*model.Type) bool {
-		return slices.ContainsFunc(branches, func(b *model.Type) bool {
-			return b != nil && (b.Closed || b.Additional != nil || len(b.Patterns) > 0 || SeesUnknown(b, seen))
-		})
-	}
 	for _, c := range t.Constraints {
 		switch c := c.(type) {
 		case model.Size:
@@ -228,22 +200,12 @@ func SeesUnknown(t *model.Type, seen map[*model.Type]bool) bool {
 			}
 		case model.PropertyNames, model.Unevaluated, model.Enum:
 			return true
-		case model.Not:
-			if looks(c.Type) {
-				return true
-			}
-		case model.Choice:
-			if looks(c.Branches...) {
-				return true
-			}
-		case model.Conditional:
-			if looks(c.If, c.Then, c.Else) {
-				return true
-			}
-		case model.DependentSchema:
-			if looks(c.Type) {
-				return true
-			}
+		}
+		// A branch observes all keys if it constrains undeclared ones.
+		if slices.ContainsFunc(model.Branches(c), func(b *model.Type) bool {
+			return b.Closed || b.Additional != nil || len(b.Patterns) > 0 || SeesUnknown(b, seen)
+		}) {
+			return true
 		}
 	}
 	return false

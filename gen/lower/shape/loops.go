@@ -12,36 +12,11 @@ func Reach(t *model.Type, visit func(*model.Type)) {
 		}
 		seen[t] = true
 		visit(t)
-		for _, child := range staticChildren(t) {
+		for _, child := range t.GoParts() {
 			walk(child)
 		}
 	}
 	walk(t)
-}
-
-// staticChildren returns the types that the Go shape of t mentions.
-func staticChildren(t *model.Type) []*model.Type {
-	var out []*model.Type
-	switch t.Kind {
-	case model.Struct:
-		for _, f := range t.Fields {
-			out = append(out, f.Type)
-		}
-		if t.KeepUnknown {
-			out = append(out, t.Additional)
-		}
-	case model.Map:
-		out = append(out, t.Additional)
-	case model.Slice:
-		if item := t.Element(); item != nil {
-			out = append(out, item)
-		}
-	case model.Union:
-		for _, v := range t.Union.Variants {
-			out = append(out, v.Type)
-		}
-	}
-	return out
 }
 
 // BreakLoops makes recursive shapes valid in Go: a struct that contains itself gets a pointer, a recursive list
@@ -135,7 +110,7 @@ func splitLarge(t *model.Type, sizes map[*model.Type]int) int {
 			size += 2
 		}
 	} else {
-		for _, child := range staticChildren(t) {
+		for _, child := range t.GoParts() {
 			splitLarge(child, sizes)
 		}
 	}

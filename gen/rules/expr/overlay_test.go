@@ -89,7 +89,7 @@ func TestResourceDefinitionsAgreeWithCEL(t *testing.T) {
 		name, _, _ := strings.Cut(filepath.Base(file), "__")
 		p := merged(t, strings.NewReplacer(".", "", "-", "").Replace(name), file, string(source), "")
 		for i := range p.Tools[0].Rules {
-			p.Tools[0].Rules[i].Reason = "any" // random resources rarely violate some of them
+			p.Tools[0].Rules[i].Pointer = "any" // random resources rarely violate some of them
 		}
 		count += len(p.Tools[0].Rules)
 		packages = append(packages, p)

@@ -44,7 +44,7 @@ func (w *ruleWriter) rules(tool *model.Tool, of *model.Type, prefix string, coun
 	for len(list) < count {
 		r := model.Rule{
 			ID: fmt.Sprintf("%s-%d", prefix, len(list)+1), Source: w.expr(self, aBool, 1+w.IntN(4)), Kubernetes: w.percent(50),
-			Reason: "any", // some hold for all calls
+			Pointer: "any", // some hold for all calls
 		}
 		if w.percent(15) {
 			r.MessageSource = w.expr(self, aString, 1+w.IntN(3))

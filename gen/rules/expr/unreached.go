@@ -17,22 +17,10 @@ func reachable(root *model.Type, parts func(*model.Type) []*model.Type) []*model
 
 // goParts lists the parts of a value that have a Go type of their own, which rules can run on.
 func goParts(t *model.Type) []*model.Type {
-	var list []*model.Type
-	switch {
-	case t.GoType != "" || t.Never:
-	case t.Kind == model.Struct, t.Kind == model.Map:
-		for _, f := range t.Fields {
-			list = append(list, f.Type)
-		}
-		list = append(list, t.Values())
-	case t.Kind == model.Slice:
-		list = append(list, t.Element())
-	case t.Kind == model.Union:
-		for _, v := range t.Union.Variants {
-			list = append(list, v.Type)
-		}
+	if t.GoType != "" || t.Never {
+		return nil
 	}
-	return list
+	return t.GoParts()
 }
 
 // unreached reports rules that would never run: on values without a Go type of their own, such as branches of a

@@ -28,12 +28,15 @@ var Tools = runtime.NewToolset(
 
 // matchesb780be5a11 reports whether the pattern ^[a-z][a-z0-9_-]*$ matches in s.
 func matchesb780be5a11(s string) bool {
-	if len(s) == 0 || s[0] < 'a' || s[0] > 'z' {
+	i := 0
+	if i == len(s) || (s[i] < 'a' || s[i] > 'z') {
 		return false
 	}
-	i := 1
+	i++
+	n := 0
 	for i < len(s) && (s[i] == '-' || s[i] >= '0' && s[i] <= '9' || s[i] == '_' || s[i] >= 'a' && s[i] <= 'z') {
 		i++
+		n++
 	}
 	return i == len(s)
 }
