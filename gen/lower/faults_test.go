@@ -104,10 +104,10 @@ func within(pointer, place string) bool {
 func TestFaultsOfRenamedKeywords(t *testing.T) {
 	t.Parallel()
 	for schema, want := range map[string]string{
-		`{"type":"object","properties":{"a/b":{"items":[{},3]}}}`:                         `thing.json:1:51: /properties/a~1b/prefixItems/1: tool "Thing": not a valid schema: `,
-		`{"type":"object","properties":{"a":{"items":[{}],"additionalItems":5}}}`:         `thing.json:1:68: /properties/a/items: tool "Thing": not a valid schema: `,
-		`{"type":"object","properties":{"a":{"types":"string","items":[{}]}}}`:            `thing.json:1:62: warning: /properties/a/prefixItems: tool "Thing": prefixItems has no effect`,
-		`{"type":"object","properties":{"a":{"items":[{}],"additionalItems":{"foo":1}}}}`: `thing.json:1:69: warning: /properties/a/items/foo: tool "Thing": unknown keyword "foo"`,
+		`{"type":"object","properties":{"a/b":{"items":[{},3]}}}`:                         `thing.json:1:51: /properties/a~1b/items/1: tool "Thing": not a valid schema: `,
+		`{"type":"object","properties":{"a":{"items":[{}],"additionalItems":5}}}`:         `thing.json:1:68: /properties/a/additionalItems: tool "Thing": not a valid schema: `,
+		`{"type":"object","properties":{"a":{"types":"string","items":[{}]}}}`:            `thing.json:1:62: warning: /properties/a/items: tool "Thing": items has no effect`,
+		`{"type":"object","properties":{"a":{"items":[{}],"additionalItems":{"foo":1}}}}`: `thing.json:1:69: warning: /properties/a/additionalItems/foo: tool "Thing": unknown keyword "foo"`,
 	} {
 		_, diags := lowerSchema(t, schema)
 		if text := strings.Join(diags, "\n"); !strings.Contains(text, want) {

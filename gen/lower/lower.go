@@ -126,9 +126,9 @@ func lowerTool(t *tooldef.Tool, opts Options) lowered {
 		}
 	}
 	if t.Broken || diags.HasErrors() {
-		return lowered{diags: diags}
+		return lowered{diags: t.AsWritten(diags)}
 	}
-	return lowered{out, asked, diags}
+	return lowered{out, asked, t.AsWritten(diags)}
 }
 
 // root lowers a whole document and finds its sensitive values. Its Go type is always named.

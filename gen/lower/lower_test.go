@@ -221,6 +221,8 @@ func TestDiagnostics(t *testing.T) {
 			`thing.json:1:63: /properties/d/pattern: tool "Thing": the pattern "(" cannot be compiled: `},
 		{"meta-schema", `{"type":"object","properties":{"d":{"type":"string","maxLength":"x"}}}`,
 			`thing.json:1:65: /properties/d/maxLength: tool "Thing": not a valid schema: properties/d/maxLength must be of type integer, not string; correct the keyword as its JSON Schema draft defines it`},
+		{"meta-schema below a renamed keyword", `{"type":"object","properties":{"d":{"items":[{}],"additionalItems":{"maxLength":"x"}}}}`,
+			`thing.json:1:81: /properties/d/additionalItems/maxLength: tool "Thing": not a valid schema: properties/d/additionalItems/maxLength must be of type integer, not string; correct the keyword as its JSON Schema draft defines it`},
 		{"field name", `{"type":"object","properties":{"d":{"x-go-name":"foo bar"}}}`,
 			`thing.json:1:49: /properties/d/x-go-name: tool "Thing": "foo bar" is not an exported Go identifier; begin it with an upper-case letter and use letters and digits`},
 		{"field name of a number", `{"type":"object","properties":{"d":{"x-go-name":5}}}`,

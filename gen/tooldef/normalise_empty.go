@@ -24,7 +24,8 @@ func (z *normaliser) emptyKeywords(n *Node, dialect string) {
 		case m.Key == "$schema" && value.Is(String) && strings.TrimSpace(value.Text) == "":
 			z.drop(n, m.Key, "empty")
 		case m.Key == "items" && value.isEmpty(Array) && n.Get("additionalItems") != nil && n.Get("prefixItems") == nil:
-			z.drop(n, m.Key, "an empty list") // additionalItems then applies to all items
+			value.Pointer = n.Pointer // the name of the keyword goes to additionalItems, which then applies to all items
+			z.drop(n, m.Key, "an empty list")
 			z.rename(n, "additionalItems", "items")
 		case value.isEmpty(Array) && (isMap || isSchema && m.Key != "not"):
 			z.emptyObject(value, m.Key, m.Key)

@@ -47,9 +47,9 @@ func (z *normaliser) tupleItems(n *Node, dialect string) {
 	if dialect != "" || !items.Is(Array) || n.Get("prefixItems") != nil {
 		return
 	}
-	z.warn(items, "items", "a list under items is read as in draft 2019-09", `write "prefixItems"`)
 	z.rename(n, "items", "prefixItems")
 	z.rename(n, "additionalItems", "items")
+	z.warn(items, "items", "a list under items is read as in draft 2019-09", `write "prefixItems"`)
 }
 
 // unique removes duplicate values of a list.

@@ -51,7 +51,7 @@ func TestNormalise(t *testing.T) {
 			schema: `{"type":"object","properties":{"a":{"items":[{"type":"string"}],"additionalItems":{"items":[{"type":"null"}]}}}}`,
 			want:   `{"type":"object","properties":{"a":{"prefixItems":[{"type":"string"}],"items":{"prefixItems":[{"type":"null"}]}}}}`,
 			diags: `/properties/a/items: a list under items is read as in draft 2019-09; write "prefixItems"
-/properties/a/items/items: a list under items is read as in draft 2019-09; write "prefixItems"
+/properties/a/additionalItems/items: a list under items is read as in draft 2019-09; write "prefixItems"
 `,
 		},
 		{
@@ -59,7 +59,7 @@ func TestNormalise(t *testing.T) {
 			schema: `{"type":"object","properties":{"a":{"items":[{"type":"string"}],"additionalItems":{"types":"null"}},"b":{"$ref":"#/properties/a/items/0"},"c":{"$ref":"#/properties/a/additionalItems"}}}`,
 			want:   `{"type":"object","properties":{"a":{"prefixItems":[{"type":"string"}],"items":{"type":"null"}},"b":{"$ref":"#/properties/a/prefixItems/0"},"c":{"$ref":"#/properties/a/items"}}}`,
 			diags: `/properties/a/items: a list under items is read as in draft 2019-09; write "prefixItems"
-/properties/a/items/types: "types" is not a keyword and is read as "type"; write "type"
+/properties/a/additionalItems/types: "types" is not a keyword and is read as "type"; write "type"
 `,
 		},
 		{
@@ -84,7 +84,7 @@ func TestNormalise(t *testing.T) {
 /properties/a/required: required is an empty object, and is read as if it were not there; remove it
 /properties/b: the schema of "b" is an empty list, and is read as an empty object; write {}
 /properties/c/items: items is an empty list, and is read as an empty object; write {}
-/properties/d/items: items is an empty list, and is read as if it were not there; remove it
+/properties/d: items is an empty list, and is read as if it were not there; remove it
 /properties/e/prefixItems: prefixItems is an empty list, and is read as if it were not there; remove it
 /properties/e/allOf: allOf is an empty list, and is read as if it were not there; remove it
 /additionalProperties: additionalProperties is an empty list, and is read as an empty object; write {}

@@ -68,8 +68,8 @@ func (z *normaliser) typesKeyword(n *Node) {
 	if kinds == nil || n.Get("type") != nil || !kinds.Is(String) && !kinds.Is(Array) {
 		return
 	}
-	z.warn(kinds, "types", `"types" is not a keyword and is read as "type"`, `write "type"`)
 	z.rename(n, "types", "type")
+	z.warn(kinds, "types", `"types" is not a keyword and is read as "type"`, `write "type"`)
 }
 
 // typeNames reduces the type keyword to distinct JSON Schema types.

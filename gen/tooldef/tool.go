@@ -1,6 +1,10 @@
 package tooldef
 
-import "github.com/toolgen/toolgen/gen/model"
+import (
+	"strings"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
 
 // Tool is a tool definition with normalised schemas.
 type Tool struct {
@@ -23,4 +27,26 @@ type Tool struct {
 	Marked *Node
 	// Broken means that a fault was reported and, if possible, removed. No code may be generated for the tool.
 	Broken bool
+	renamed map[string]string // pointers of renamed keywords, from after to before
+}
+
+// AsWritten returns diagnostics that name keywords as the source does.
+func (t *Tool) AsWritten(diags model.Diagnostics) model.Diagnostics {
+	for i := range diags {
+		d := &diags[i]
+		for end := len(d.Pointer); end > 0; end = strings.LastIndexByte(d.Pointer[:end], '/') {
+			before, ok := t.renamed[d.Pointer[:end]]
+			if !ok {
+				continue
+			}
+			holder := strings.LastIndexByte(before, '/') + 1
+			was, is := d.Pointer[holder:], before[holder:]+d.Pointer[end:]
+			d.Pointer, d.Problem = d.Pointer[:holder]+is, strings.ReplaceAll(d.Problem, "/"+was, "/"+is)
+			if rest, ok := strings.CutPrefix(d.Problem, was+" "); ok {
+				d.Problem = is + " " + rest
+			}
+			end = len(before)
+		}
+	}
+	return diags
 }

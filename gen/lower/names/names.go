@@ -163,8 +163,14 @@ func (p *packageNames) nameTypes(w *Wishes, root *model.Type, base string) []*mo
 	})
 	types, shared := w.shareDeclarations(types)
 	ordered := slices.Clone(types[1:])
+	renamed := map[*model.Type]string{} // named by x-go-name of a property on the path
+	for _, t := range ordered {
+		if name := w.namedPath(t.Pointer); name != w.pathName(t.Pointer) {
+			renamed[t] = base + goname.Exported(name)
+		}
+	}
 	slices.SortStableFunc(ordered, func(a, b *model.Type) int {
-		return cmp.Or(boolFirst(w.Types[a].Exact != "", w.Types[b].Exact != ""),
+		return cmp.Or(boolFirst(w.Types[a].Exact != "", w.Types[b].Exact != ""), boolFirst(renamed[a] == "", renamed[b] == ""),
 			comparePlaces(a.Pointer, b.Pointer))
 	})
 	family := func(n string) []string { return []string{n, "Decode" + n} }
@@ -176,6 +182,9 @@ func (p *packageNames) nameTypes(w *Wishes, root *model.Type, base string) []*mo
 		name := base + goname.Exported(w.pathName(asked.Pointer)+asked.Word)
 		if asked.Exact != "" {
 			name = asked.Exact
+		}
+		if asked.Exact == "" && renamed[t] != "" && !p.taken.free(name, family) {
+			name = renamed[t]
 		}
 		me := owner{kind: ofType, what: "the type of " + t.Pointer, pos: t.Pos}
 		if asked.Exact == "" {

@@ -12,6 +12,22 @@ import (
 
 // pathName derives a Go name from a schema's position: the name of a definition, or the path of a property.
 func (w *Wishes) pathName(pointer string) string {
+	return w.pathNameBy(pointer, func(key string, _ []string) string { return goname.Of(key) })
+}
+
+// namedPath is pathName with the x-go-names of the fields on the path.
+func (w *Wishes) namedPath(pointer string) string {
+	root := w.Root
+	return w.pathNameBy(pointer, func(key string, path []string) string {
+		if x := Given(root.At(strings.Join(path, "/"))); ExportedIdentifier(x) {
+			return x
+		}
+		return goname.Of(key)
+	})
+}
+
+// pathNameBy derives a name from a path; name returns the word for a key.
+func (w *Wishes) pathNameBy(pointer string, name func(key string, path []string) string) string {
 	root := w.Root.Pointer
 	tokens := strings.Split(strings.TrimPrefix(pointer, root), "/")
 	first := 1
@@ -24,7 +40,7 @@ func (w *Wishes) pathName(pointer string) string {
 		named := func() string {
 			if i+1 < len(tokens) {
 				i++
-				return goname.Of(tooldef.UnescapePointer(tokens[i]))
+				return name(tooldef.UnescapePointer(tokens[i]), tokens[:i+1])
 			}
 			return ""
 		}
