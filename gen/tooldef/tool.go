@@ -26,7 +26,7 @@ type Tool struct {
 	// there are none.
 	Marked *Node
 	// Broken means that a fault was reported and, if possible, removed. No code may be generated for the tool.
-	Broken bool
+	Broken  bool
 	renamed map[string]string // pointers of renamed keywords, from after to before
 }
 
