@@ -10,9 +10,7 @@ import (
 type Status string
 
 const (
-	// StatusDetected means that the block is being read.
-	StatusDetected Status = "detected"
-	// StatusBuffering is the name of StatusDetected in events.
+	// StatusBuffering means that the block is being read.
 	StatusBuffering Status = "buffering"
 	// StatusProcessing means that the block is complete and is being corrected, or waits to run.
 	StatusProcessing Status = "processing"
@@ -95,9 +93,5 @@ func (s *Stream) find(id string, status Status) *Call {
 }
 
 func (c *Call) event() StatusEvent {
-	status := c.Status
-	if status == StatusDetected {
-		status = StatusBuffering
-	}
-	return StatusEvent{ID: c.ID, ToolType: c.ToolType, Path: c.Path, Status: status}
+	return StatusEvent{ID: c.ID, ToolType: c.ToolType, Path: c.Path, Status: c.Status}
 }

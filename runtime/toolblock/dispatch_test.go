@@ -86,7 +86,7 @@ func TestStatusComesEarly(t *testing.T) {
 			continue
 		}
 		e, ok := got[0].(toolblock.StatusEvent)
-		if !ok || e.Status != toolblock.StatusBuffering || e.Path != c.path || e.ToolType == "" || s.Calls()[0].Status != toolblock.StatusDetected {
+		if !ok || e.Status != toolblock.StatusBuffering || e.Path != c.path || e.ToolType == "" || s.Calls()[0].Status != toolblock.StatusBuffering {
 			t.Errorf("%s: %+v", c.before, got[0])
 		}
 		if err := s.Feed(context.Background(), c.after+"\n```\n"); err != nil {

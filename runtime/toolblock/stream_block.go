@@ -27,7 +27,7 @@ func (s blockSink) remember(text string) {
 
 func (s blockSink) open() bool {
 	s.blocks++
-	call := &Call{ID: s.ids(s.blocks), Status: StatusDetected}
+	call := &Call{ID: s.ids(s.blocks), Status: StatusBuffering}
 	s.current, s.heading = call, heading{}
 	if s.blocks > s.p.cfg.maxBlocks {
 		s.fail(TooMany, s.p.cfg.maxBlocks, "the stream has more tool blocks than the limit of %d")

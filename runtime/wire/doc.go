@@ -19,7 +19,7 @@
 //	Bedrock Converse, Nova    ParseBedrock            BedrockCalls            BedrockAnswers
 //	Cohere, version 2         ParseCohere             OpenAIChatCalls         OpenAIChatAnswers
 //	Ollama                    ParseOllama             OllamaCalls             OllamaAnswers
-//	MCP                       ParseMCP                                        MCPAnswer, MCPAnswerOf
+//	MCP                       ParseMCP                                        MCPAnswer
 //	AI SDK data stream v1     ParseDataStream         DataStreamCalls         DataStreamAnswers
 //	AI SDK UI message stream  ParseUIStream           UIStreamCalls           UIStreamAnswers
 //

@@ -42,7 +42,7 @@ func TestHostileErrorsStayInside(t *testing.T) {
 					t.Errorf("%s, output %d: %.300q", p.name, n, message)
 				}
 			}
-			result := encode(t, wire.MCPAnswer(out))
+			result := encode(t, wire.MCPAnswer(nil, out))
 			if len(result) > 40_000 || !json.Valid(result) || !utf8.Valid(result) {
 				t.Errorf("mcp, output %d: %d bytes", n, len(result))
 			}

@@ -14,7 +14,7 @@ type MCPResult struct {
 	Content           []MCPContent    `json:"content"`
 	StructuredContent json.RawMessage `json:"structuredContent,omitempty"`
 	IsError           bool            `json:"isError,omitempty"`
-	// Meta holds a failure as [MCPFailureKey], see [MCPAnswerOf].
+	// Meta holds a failure as [MCPFailureKey], see [MCPAnswer].
 	Meta map[string]json.RawMessage `json:"_meta,omitempty"`
 }
 
@@ -27,40 +27,26 @@ type MCPContent struct {
 	Text string `json:"text"`
 }
 
-// MCPAnswer returns the result of tools/call. A failed call is a result as well, not a protocol error, since
-// clients do not show protocol errors to the model. Its structured content is a [Failure], which does not match
-// the tool's output schema. The protocol exempts errors from that schema, but some clients validate them
-// anyway: use [MCPAnswerOf] for tools with an output schema.
+// MCPAnswer returns the result of tools/call; spec may be nil. A failed call is a result as well, not a protocol error,
+// since clients do not show protocol errors to the model. Its structured content is a [Failure]. For a tool with an output
+// schema, the failure is in _meta instead: the protocol exempts errors from that schema, but some clients validate them
+// anyway and drop the result, which would hide the error from the model.
 //
-// Only objects become structured content: older protocol revisions reject other values.
-func MCPAnswer(out runtime.ToolOutput) MCPResult {
+// Only objects become structured content, since older protocol revisions reject other values, except for a tool with an
+// output schema, whose results must be structured content.
+func MCPAnswer(spec *runtime.ToolSpec, out runtime.ToolOutput) MCPResult {
 	result := MCPResult{Content: []MCPContent{{Type: "text", Text: Text(out)}}, IsError: Failed(out)}
-	if result.IsError {
+	described := spec != nil && spec.OutputSchema != ""
+	switch payload := Payload(out); {
+	case result.IsError && described:
+		result.Meta = map[string]json.RawMessage{MCPFailureKey: show.JSON(newFailure(out))}
+	case result.IsError:
 		result.StructuredContent = show.JSON(newFailure(out))
-		return result
-	}
-	if payload := Payload(out); payload[0] == '{' {
+	case described || payload[0] == '{':
 		result.StructuredContent = payload
 	}
 	if note := Note(out); note != "" {
 		result.Content = append(result.Content, MCPContent{Type: "text", Text: note})
-	}
-	return result
-}
-
-// MCPAnswerOf is [MCPAnswer] for a tool that may have an output schema; spec may be nil. With an output schema,
-// a failure moves to _meta, because some clients validate error content against the output schema and drop the
-// result, which would hide the error from the model. The protocol requires structured content for such tools,
-// so their results are structured content of any type.
-func MCPAnswerOf(spec *runtime.ToolSpec, out runtime.ToolOutput) MCPResult {
-	result := MCPAnswer(out)
-	switch {
-	case spec == nil || spec.OutputSchema == "":
-	case result.IsError:
-		result.Meta = map[string]json.RawMessage{MCPFailureKey: result.StructuredContent}
-		result.StructuredContent = nil
-	default:
-		result.StructuredContent = Payload(out)
 	}
 	return result
 }

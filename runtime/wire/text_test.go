@@ -42,18 +42,18 @@ func TestShapes(t *testing.T) {
 		{"gemini", wire.GeminiAnswers(answers), []string{
 			`{"role":"user","parts":[{"functionResponse":{"id":"call_1","name":"pay","response":{"output":{"Id":"\u003c7\u003e"}}}},`,
 			`{"functionResponse":{"id":"call_2","name":"pay","response":{"error":"` + text + `"}}}]}`}},
-		{"mcp result", wire.MCPAnswer(answers[0].Output), []string{
+		{"mcp result", wire.MCPAnswer(nil, answers[0].Output), []string{
 			`{"content":[{"type":"text","text":"{\"Id\":\"\u003c7\u003e\"}"}],"structuredContent":{"Id":"\u003c7\u003e"}}`}},
-		{"mcp error", wire.MCPAnswer(answers[1].Output), []string{
+		{"mcp error", wire.MCPAnswer(nil, answers[1].Output), []string{
 			`{"content":[{"type":"text","text":"` + text + `"}],`,
 			`"structuredContent":{"error":{"kind":"validation","reason":"validation_failed","message":"Amount is missing."},"retry_hint":` + hintJSON + `},"isError":true}`}},
-		{"mcp error beside an output schema", wire.MCPAnswerOf(&runtime.ToolSpec{OutputSchema: `{"type":"object"}`}, answers[1].Output), []string{
+		{"mcp error beside an output schema", wire.MCPAnswer(&runtime.ToolSpec{OutputSchema: `{"type":"object"}`}, answers[1].Output), []string{
 			`{"content":[{"type":"text","text":"` + text + `"}],"isError":true,`,
 			`"_meta":{"toolgen/failure":{"error":{"kind":"validation","reason":"validation_failed","message":"Amount is missing."},"retry_hint":` + hintJSON + `}}}`}},
-		{"mcp result of an output schema", wire.MCPAnswerOf(&runtime.ToolSpec{OutputSchema: `{"type":"array"}`}, runtime.ToolOutput{Payload: json.RawMessage(`[1]`)}), []string{
+		{"mcp result of an output schema", wire.MCPAnswer(&runtime.ToolSpec{OutputSchema: `{"type":"array"}`}, runtime.ToolOutput{Payload: json.RawMessage(`[1]`)}), []string{
 			`{"content":[{"type":"text","text":"[1]"}],"structuredContent":[1]}`}},
-		{"mcp without an output schema", []wire.MCPResult{wire.MCPAnswerOf(nil, answers[0].Output), wire.MCPAnswerOf(&runtime.ToolSpec{}, answers[1].Output)}, []string{
-			string(encode(t, []wire.MCPResult{wire.MCPAnswer(answers[0].Output), wire.MCPAnswer(answers[1].Output)}))}},
+		{"mcp without an output schema", []wire.MCPResult{wire.MCPAnswer(nil, answers[0].Output), wire.MCPAnswer(&runtime.ToolSpec{}, answers[1].Output)}, []string{
+			string(encode(t, []wire.MCPResult{wire.MCPAnswer(nil, answers[0].Output), wire.MCPAnswer(nil, answers[1].Output)}))}},
 		{"data stream calls", wire.DataStreamCalls([]runtime.ToolCall{answers[0].Call}), []string{
 			`9:{"toolCallId":"call_1","toolName":"pay","args":{"Amount":1}}` + "\n"}},
 		{"data stream", wire.DataStreamAnswers(answers), []string{
@@ -133,7 +133,7 @@ func TestTextAndNote(t *testing.T) {
 		if got := wire.GeminiAnswers(answers).Parts[0].FunctionResponse.Response; got.Note != tt.note || string(got.Output) != tt.text {
 			t.Errorf("%s: gemini %+v", tt.name, got)
 		}
-		if got := wire.MCPAnswer(tt.out).Content; len(got) != 2 || got[1].Text != tt.note {
+		if got := wire.MCPAnswer(nil, tt.out).Content; len(got) != 2 || got[1].Text != tt.note {
 			t.Errorf("%s: mcp %+v", tt.name, got)
 		}
 	}
