@@ -11,9 +11,6 @@ type Reads struct {
 	All    bool  // values of other than declared fields are read
 }
 
-// Always reports whether the constraint runs regardless of faults.
-func (r Reads) Always() bool { return len(r.Values) == 0 && len(r.Needs) == 0 && !r.All }
-
 // readsOf determines what a constraint on an object reads.
 func readsOf(object *model.Type, c model.Constraint) Reads {
 	r := reading{object: object, seen: map[*model.Type]bool{}}

@@ -257,7 +257,11 @@ func (p *packageNames) nameFields(w *Wishes, t *model.Type) {
 	}
 	for _, f := range ordered {
 		if saysMore(f) {
-			f.Getter, _ = taken.claim("Get"+f.Name, owner{}, alone)
+			name := "Get" + f.Name
+			if !taken.free(name, alone) {
+				name += "Value" // a number would be that of another field
+			}
+			f.Getter, _ = taken.claim(name, owner{}, alone)
 		}
 	}
 }
