@@ -68,7 +68,7 @@ func (c *cli) generate(cmd *cobra.Command, flags *targetFlags, sources []string)
 	}
 	c.kept(result.Kept)
 	c.leftOut(result.Tools, result.LeftOut)
-	if c.stderr.terminal {
+	if c.stderr.terminal || len(sources) > 0 && flags.target.Out == "" { // the working directory may not be what was meant
 		c.stderr.line("%s written, %d up to date", count(len(result.Written), "file"), result.Unchanged)
 	}
 	return c.failed(result.Failed, result.Diagnostics)
