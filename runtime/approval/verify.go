@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // AuditHead is the last row of a tenant's audit. Stored out of reach of the database owner, it anchors
@@ -234,7 +235,10 @@ func (s *store) verifyCalls(ctx context.Context, upTo AuditHead, calls map[callK
 			faults[key] = &AuditError{upTo.Tenant, a.bare, "its reason and its arguments are gone, and the call was not erased"}
 		}
 	}
-	for _, key := range slices.SortedFunc(maps.Keys(faults), func(a, b callKey) int { return cmp.Compare(faults[a].Seq, faults[b].Seq) }) {
+	firstFault := func(a, b callKey) int {
+		return cmp.Or(cmp.Compare(faults[a].Seq, faults[b].Seq), strings.Compare(a.thread, b.thread), strings.Compare(a.id, b.id))
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(faults), firstFault) {
 		var last sql.NullInt64
 		err := s.db.First(ctx, s.db, []any{&last}, "SELECT max(seq) FROM approval_audit WHERE "+whereCall, key.args()...)
 		if err != nil {

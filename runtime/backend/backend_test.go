@@ -24,6 +24,7 @@ func TestConstructors(t *testing.T) {
 		message string
 	}{
 		{"too many requests", backend.HTTP(429, header, ""), backend.RateLimited, 30 * time.Second, true, 0, "HTTP status 429"},
+		{"a header in two spellings", backend.HTTP(429, map[string][]string{"retry-after": {"9"}, "RETRY-AFTER": {"3"}, "Retry-After": {"6"}}, ""), backend.RateLimited, 3 * time.Second, true, 0, "HTTP status 429"},
 		{"too many, as 403", backend.HTTP(403, map[string][]string{"X-RateLimit-Remaining": {"0"}}, "slow"), backend.RateLimited, 0, true, 0, "slow"},
 		{"forbidden", backend.HTTP(403, nil, "no"), backend.Forbidden, 0, true, 0, "no"},
 		{"gateway", backend.HTTP(502, nil, "bad gateway"), backend.Timeout, 0, false, 0, "bad gateway"},

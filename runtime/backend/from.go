@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,9 +26,9 @@ func HTTP(status int, header map[string][]string, body string) error {
 		e.Message = "HTTP status " + strconv.Itoa(status)
 	}
 	get := func(name string) string {
-		for key, values := range header {
-			if strings.EqualFold(key, name) && len(values) > 0 {
-				return values[0]
+		for _, key := range slices.Sorted(maps.Keys(header)) { // of several spellings the first
+			if strings.EqualFold(key, name) && len(header[key]) > 0 {
+				return header[key][0]
 			}
 		}
 		return ""

@@ -10,11 +10,16 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 	"github.com/toolgen/toolgen/runtime/wire"
 )
 
-// maxFaultText is the length to which a server's error text is truncated, in bytes.
-const maxFaultText = 16 << 10
+// maxFaultText is the length to which a server's error text is truncated, in bytes; maxApprovalText that of one that
+// says why a call was not approved, in runes.
+const (
+	maxFaultText    = 16 << 10
+	maxApprovalText = 120
+)
 
 // serverError converts an error result to an error. If the server uses mcptool, its machine-readable failure is
 // converted back to issues: the hint is then built here, against the known schema, and contains no unquoted
@@ -32,11 +37,9 @@ func serverError(result *mcp.CallToolResult) error {
 	if text == "" {
 		text = "the tool failed without a reason"
 	}
-	text = text[:min(len(text), maxFaultText)]
+	text = show.ClipBytes(text, maxFaultText)
 	if failure.Error != nil && failure.Error.Kind == runtime.FailureApproval {
-		const most = 120 // truncate before quoting, to keep the closing quote
-		text = strings.ToValidUTF8(text[:min(len(text), most)], "")
-		return runtime.NotApproved(notApproved + ": " + strconv.Quote(text) + ".")
+		return runtime.NotApproved(notApproved + ": " + show.Quote(text, maxApprovalText) + ".")
 	}
 	return errors.New(text)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/backend"
+	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // sessionError is the error of a call that did not reach a tool. Other arguments would not help.
@@ -22,30 +23,14 @@ func (e *sessionError) Unwrap() error { return e.err }
 
 // unreachable answers a call that did not reach a tool.
 func unreachable(call runtime.ToolCall, err error) runtime.ToolOutput {
-	return internal(call, "The server of the tool is unreachable or does not respond correctly.", err)
-}
-
-// internal answers a call that failed for a reason outside of the call.
-func internal(call runtime.ToolCall, message string, cause error) runtime.ToolOutput {
+	const message = "The server of the tool is unreachable or does not respond correctly."
 	return runtime.ToolOutput{
 		CallID: call.ID,
-		Error:  &runtime.ToolError{Kind: runtime.FailureInternal, Message: message, Cause: cause},
+		Error:  &runtime.ToolError{Kind: runtime.FailureInternal, Message: message, Cause: err},
 		RetryHint: &runtime.RetryHint{
-			Reason: runtime.Internal, Action: runtime.Stop, Tool: shortName(call.Name), Message: message,
+			Reason: runtime.Internal, Action: runtime.Stop, Tool: show.Line(call.Name, show.MaxName), Message: message,
 		},
 	}
-}
-
-// shortName returns a tool name for a hint, truncated and without invisible characters. Names of existing tools
-// are shorter.
-func shortName(name string) string {
-	const most = 64
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r == '\uFFFD' {
-			return '?'
-		}
-		return r
-	}, name[:min(len(name), most)])
 }
 
 // errToolGone means that the server no longer has a tool that it listed.

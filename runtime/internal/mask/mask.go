@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -201,13 +202,17 @@ func hide(v any, key func(string) string, hides func(key string) bool, text func
 	switch v := v.(type) {
 	case map[string]any:
 		shown := make(map[string]any, len(v))
-		for k, item := range v {
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			name, item := key(k), v[k]
+			for _, taken := shown[name]; taken; _, taken = shown[name] {
+				name += runtime.Redacted // keys that are hidden alike stay apart
+			}
 			if hides(k) && item != nil {
 				item = runtime.Redacted
 			} else {
 				item = hide(item, key, hides, text)
 			}
-			shown[key(k)] = item
+			shown[name] = item
 		}
 		return shown
 	case []any:

@@ -20,6 +20,7 @@ func TestMask(t *testing.T) {
 		{"values within text", `["hunter2","the hunter2.","hunter2-long","12345","is 12345",12345,"list two","odd value"]`, `["•••","the •••.","•••","•••","is •••","•••","•••","•••"]`},
 		{"short values as a whole only", `["abc","abcd","l1","l12"]`, `["•••","abcd","•••","l12"]`},
 		{"keys of other objects", `{"by":{"hunter2":1,"the hunter2-long":2,"plain":3}}`, `{"by":{"plain":3,"the •••":2,"•••":1}}`},
+		{"keys that are hidden alike", `{"by":{"hunter2":1,"odd value":2,"list two":3}}`, `{"by":{"•••":1,"••••••":3,"•••••••••":2}}`},
 		{"a value that was cut", `["is hunt…","is odd va… and","is hun…","hunter2-lo…","is list two…"]`, `["is •••…","is •••… and","is hun…","•••…","is •••…"]`},
 		{"null stays", `{"Pin":null}`, `{"Pin":null}`},
 		{"scalars", `"hunter2"`, `"•••"`},

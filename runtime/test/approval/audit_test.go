@@ -183,6 +183,21 @@ func TestBrokenAudit(t *testing.T) {
 	})
 }
 
+// TestCallsWithoutAudit has several calls that the audit does not know: the error always names the same one.
+func TestCallsWithoutAudit(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := filled(t, address)
+		r.exec(`INSERT INTO tool_calls (tenant, thread_id, tool_call_id, seq, name, arguments, requested, receipts, message_id, status, tier, binding, created_at, expires_at)
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 8)
+SELECT tenant, thread_id, 'z' || i, 1000 + i, name, arguments, requested, receipts, message_id, status, tier, binding, created_at, expires_at FROM tool_calls, n WHERE tool_call_id = 'a'`)
+		for range 8 {
+			if _, err := r.VerifyAudit(t.Context(), approval.AuditHead{}); err == nil || !strings.Contains(err.Error(), "z1") {
+				t.Fatalf("got %v", err)
+			}
+		}
+	})
+}
+
 // TestChainDoesNotFork writes to the audit concurrently through several services.
 func TestChainDoesNotFork(t *testing.T) {
 	each(t, func(t *testing.T, address string) {
