@@ -27,8 +27,28 @@ const maxLength = 64
 // Of returns how near two names of arguments are, to which the same may be given.
 func Of(key, name string) Nearness { return compare(key, name, likeWord) }
 
+// SameUnit reports whether two names say the same unit, or both none.
+func SameUnit(a, b string) bool { return unitOf(a) == unitOf(b) }
+
+// units are words of names that say in what a value is counted.
+var units = []string{
+	"ms", "milli", "millisecond", "sec", "second", "minute", "hour", "day", "week", "month", "year",
+	"byte", "kb", "mb", "gb", "cent", "percent", "pct", "px", "pixel", "km", "kg",
+}
+
+// unitOf returns the unit that ends a name, "" if it says none.
+func unitOf(name string) string {
+	if ws := Words(name); len(ws) > 0 && slices.Contains(units, Singular(ws[len(ws)-1])) {
+		return Singular(ws[len(ws)-1])
+	}
+	return ""
+}
+
 // kindWords are words of names that say what kind of value it is, rather than what it is for.
 var kindWords = []string{"id", "name", "date", "time", "at", "number", "text", "value"}
+
+// IsKind reports whether a key says what kind of value it has, and nothing of what the value is for.
+func IsKind(key string) bool { return slices.Contains(kindWords, Fold(key)) }
 
 // Means reports whether a key stands for a whole name: a word of the name is in it, or a synonym of all that the name
 // says. "deadline" means "due_date"; "quantity" does not mean "count_rule".

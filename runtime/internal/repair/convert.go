@@ -179,13 +179,13 @@ func (f *fitter) shapes(v *Node, s *Schema, at string) (list []shape) {
 
 func arrayOf(v *Node, items []*Node) *Node { return &Node{Kind: Array, Place: v.Place, Items: items} }
 
-// inside takes a scalar out of the object around it: the only one that fits, or the one whose key is the field's own.
-// The others have no place.
+// inside takes a scalar out of the object around it: the only one that fits, or the one whose key is the field's own. A
+// key that says more than the field does, such as "not" or "min", is not taken off. The others have no place.
 func (f *fitter) inside(v *Node, s *Schema, at string) []shape {
 	var fit []*Member
 	for i := range v.Members {
 		m := &v.Members[i]
-		if m.Value.scalar() && usable(f.fit(m.Value, s, at), at) {
+		if m.Value.scalar() && (near.Of(m.Key, lastKey(at)) < near.Far || near.IsKind(m.Key)) && usable(f.fit(m.Value, s, at), at) {
 			fit = append(fit, m)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
-	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // fitted is the result of fitting one value.
@@ -81,11 +80,12 @@ func lose(v *Node) (out fitted) {
 
 // fitter fits one call. It counts its steps, so that it ends.
 type fitter struct {
-	strict bool // words are matched by their spelling only
+	strict bool                  // words are matched by their spelling only
+	secret func(key string) bool // its value may be one that is not shown
 	tool   string
 	left   int
 	depth  int
-	single int // arrays around the value whose items must not pair their last keys
+	single int // unions around the value, whose last keys depend on the variant
 	made   int // objects around the value that the call does not have
 }
 
@@ -165,10 +165,6 @@ func (f *fitter) member(v *Node, p *Property, at string) fitted {
 
 // array fits items.
 func (f *fitter) array(v *Node, s *Schema, at string) fitted {
-	if differ(v, s) {
-		f.single++
-		defer func() { f.single-- }()
-	}
 	out := f.items(v, s, at)
 	broken := faults(out.node, s)
 	switch {
@@ -178,29 +174,6 @@ func (f *fitter) array(v *Node, s *Schema, at string) fitted {
 		return ask(v, s, at, CutOff)
 	}
 	return ask(v, s, at, OutOf)
-}
-
-// differ reports whether items that lack the same members have different undeclared keys. Such keys do not all mean the
-// one name that is left.
-func differ(v *Node, s *Schema) bool {
-	if len(v.Items) < 2 {
-		return false
-	}
-	item := s.item(len(s.Array.Prefix))
-	declared, required, first := item.Keys(), item.required(), map[string]string{} // the key, by what is missing
-	for _, n := range v.Items {
-		lacks := strings.Join(slices.DeleteFunc(slices.Clone(required), func(name string) bool { return n.get(name) != nil }), "\x00")
-		loose := slices.DeleteFunc(slices.Clone(n.Members), func(m Member) bool { return slices.Contains(declared, m.Key) || explains(m.Key) })
-		if len(loose) != 1 {
-			continue
-		}
-		key := loose[0].Key
-		if other, ok := first[lacks]; ok && near.Of(other, key) > near.Close {
-			return true
-		}
-		first[lacks] = key
-	}
-	return false
 }
 
 // items fits each item.
@@ -245,7 +218,7 @@ func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	if len(variants) == 1 {
 		return f.fit(v, variants[0], at).widen(s, at, false)
 	}
-	f.single++ // which key is left over depends on the variant
+	f.single++
 	defer func() { f.single-- }()
 	var all []fitted
 	for _, variant := range variants {

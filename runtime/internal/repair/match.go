@@ -15,7 +15,7 @@ var fillers = []string{"and", "the", "of", "a", "an", "or"}
 func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
 	p := near.Fold(word)
 	named := func(e *Node) bool { return e.Kind == String && hasWords(word, e.Text) }
-	if several := slices.ContainsFunc(s.Enum, named) && only(s.Enum, named) == nil; several || p == "" {
+	if p == "" {
 		return nil, false
 	}
 	const few = 3 // with fewer letters, a prefix that is not a whole word says too little
@@ -32,8 +32,9 @@ func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
 	} {
 		isIt := func(e *Node) bool { return e.Kind == String && sign(e.Text) == sign(word) && is(e.Text) }
 		value = only(s.Enum, isIt)
-		several := i == 0 && slices.ContainsFunc(s.Enum, isIt) // that differ in case alone
-		if value != nil || several || strict && i == 1 {
+		several := slices.ContainsFunc(s.Enum, named) && only(s.Enum, named) == nil ||
+			slices.ContainsFunc(s.Enum, isIt) // that differ in case alone
+		if value != nil || i == 0 && several || strict && i == 1 {
 			return value, i == 0 && value != nil
 		}
 	}

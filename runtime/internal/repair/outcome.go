@@ -38,7 +38,7 @@ func Repair(call string, t Tool) Outcome {
 	if r.cut {
 		out.Edits = append(out.Edits, Edit{Kind: Close, Exact: r.closed && !r.lost})
 	}
-	f := &fitter{strict: t.Grave || isDangerous(t.Name, t.About), tool: t.Name, left: baseSteps + nodeSteps*nodes(v)}
+	f := &fitter{strict: t.Grave || isDangerous(t.Name, t.About), secret: t.Schema.KeySet().Secret, tool: t.Name, left: baseSteps + nodeSteps*nodes(v)}
 	fit := f.fit(v, t.Schema, "")
 	if !usable(fit, "") && t.Schema.takes(Object) {
 		fit = f.fit(&Node{Kind: Object}, t.Schema, "")

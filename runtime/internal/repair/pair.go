@@ -39,9 +39,8 @@ func pair(f *fitter, v *Node, s *Schema, at string) *pairs {
 	ps.match(slices.Collect(s.properties()), costSpelling, spelled)
 	ps.each(ps.typed)
 	ps.each(ps.path)
-	ps.deeper(true)
+	ps.deeper()
 	ps.near(near.Close)
-	ps.deeper(false)
 	ps.near(near.Ends)
 	ps.free()
 	ps.last()
@@ -170,6 +169,10 @@ func (ps *pairs) match(names []*Property, cost int, level func(Member, *Property
 		c := claim{value: m.Value, level: near.Far}
 		for _, p := range names {
 			l := level(m, p)
+			isSecret := ps.secret(m.Key) && !p.Schema.Marks.Sensitive // and must not become public
+			if l > near.Spelling && (isSecret || p.Schema.takes(Number) && !near.SameUnit(m.Key, p.Name)) {
+				continue
+			}
 			if l < c.level {
 				c = claim{value: m.Value, level: l}
 			}
@@ -189,7 +192,8 @@ func (ps *pairs) match(names []*Property, cost int, level func(Member, *Property
 		}
 		for key, o := range claims {
 			isSame := o.level == c.level && (c.level == near.Spelling || equal(o.value, m.Value))
-			if key != m.Key && o.level <= c.level && slices.Contains(o.names, c.prop) && !isSame {
+			isRival := o.prop == c.prop || o.level < c.level && slices.Contains(o.names, c.prop)
+			if key != m.Key && o.level <= c.level && isRival && !isSame {
 				return false
 			}
 		}
@@ -220,25 +224,26 @@ func (ps *pairs) share(sl *slot, m Member) bool {
 	return true
 }
 
-// near pairs keys with names that are near them, up to a level, if their values fit. If a key is only a part of an
-// optional name, it has to mean that name and begin no other, and the name's schema has to take the value as it is:
-// more would be two guesses.
+// near pairs keys with names that are near them, up to a level, if their values fit, or a required scalar would have to be
+// asked for anyway. If a key is only a part of an optional name, it has to mean that name and begin no other, and the value
+// has to be one that the name takes, or a text that spells it.
 func (ps *pairs) near(upTo near.Nearness) {
 	beginsOther := func(key string, p *Property) bool {
 		return slices.ContainsFunc(ps.absent(), func(o *Property) bool { return o != p && near.Of(key, o.Name) <= near.Begins })
 	}
 	ps.match(ps.absent(), costNear, func(m Member, p *Property) near.Nearness {
 		level := near.Of(m.Key, p.Name)
+		reads := p.Schema.takes(m.Value.Kind) || m.Value.Kind == String && ps.spells(m.Value, p.Schema)
 		switch {
 		case level > near.Close && p.Schema.Title != "" && near.Fold(p.Schema.Title) == near.Fold(m.Key):
 			level = near.Close
 		case level > upTo || level == near.Ends && !p.Required || level > near.Close && explains(m.Key),
-			level > near.Close && !p.Required && (!near.Means(m.Key, p.Name) || beginsOther(m.Key, p) || !p.Schema.takes(m.Value.Kind)):
+			level > near.Close && !p.Required && (!near.Means(m.Key, p.Name) || beginsOther(m.Key, p) || !reads):
 			return near.Far
 		case level == near.Ends:
 			level = near.Begins // which is as near
 		}
-		if !ps.suits(m, p) {
+		if isAsked := level <= near.Close && p.Required && m.Value.scalar() && !p.Schema.takes(Object|Array); !isAsked && !ps.suits(m, p) {
 			return near.Far
 		}
 		return level

@@ -772,3 +772,46 @@ func TestWhatIsRefusedIsShownAsItWasSent(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+// A key that changes the meaning of a scalar is not taken off.
+func TestKeysThatSayMoreStay(t *testing.T) {
+	check(t, "find", `{"type":"object","properties":{"status":{"type":"string"},"age":{"type":"integer"},"due":{"type":"string","format":"date"}},"additionalProperties":false}`, []repairCase{
+		{`{"status":{"not":"open"}}`, `{} ask status`},
+		{`{"age":{"min":5}}`, `{} ask age`},
+		{`{"age":{"value":5},"status":{"state":"open"},"due":{"date":"2026-01-31"}}`, `{"age":5,"status":"open","due":"2026-01-31"}`},
+	})
+}
+
+// The unit of a value is not known from a name without one.
+func TestUnitsAreNotGuessed(t *testing.T) {
+	check(t, "wait", `{"type":"object","properties":{"timeoutMs":{"type":"integer"},"url":{"type":"string"}},"required":["timeoutMs"],"additionalProperties":false}`, []repairCase{
+		{`{"timeout":30}`, `{} ask timeoutMs unplaced timeout`},
+		{`{"timeout_seconds":30}`, `{} ask timeoutMs unplaced timeout_seconds`},
+		{`{"time_out_ms":30}`, `{"timeoutMs":30}`},
+	})
+}
+
+// A key that is near one name alone keeps it, whatever the value, and another key gets what is left.
+func TestNearKeys(t *testing.T) {
+	check(t, "trim", `{"type":"object","properties":{"quantity":{"type":"integer"},"bit_rate_limit":{"type":"integer"},"user_name":{"type":"string"},"user_text":{"type":"string"}},"required":["quantity"],"additionalProperties":false}`, []repairCase{
+		{`{"quantty":"some"}`, `{} ask quantity`},
+		{`{"quantity":1,"bit_rate":"60"}`, `{"quantity":1,"bit_rate_limit":60}`},
+		{`{"quantity":1,"user":"a"}`, `{"quantity":1} unplaced user`},
+	})
+}
+
+// A value that may be a secret does not become public.
+func TestSecretsAreNotMoved(t *testing.T) {
+	check(t, "login", `{"type":"object","properties":{"user":{"type":"string"},"api_key":{"type":"string","x-toolgen":{"sensitive":true}}},"required":["user"],"additionalProperties":false}`, []repairCase{
+		{`{"api_key":"a","apikeys":"b"}`, `{"api_key":"a"} ask user unplaced apikeys`},
+		{`{"api_keys":"a","user":"b"}`, `{"api_key":"a","user":"b"}`},
+	})
+}
+
+// A word that spells a value is that value, whatever else it begins or holds.
+func TestWordsOfOthers(t *testing.T) {
+	check(t, "heat", `{"type":"object","properties":{"mode":{"enum":["heat","cool","heat_cool"]}}}`, []repairCase{
+		{`{"mode":"Heat-Cool"}`, `{"mode":"heat_cool"}`},
+		{`{"mode":"heat or cool"}`, `{} ask mode`},
+	})
+}
