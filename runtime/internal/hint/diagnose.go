@@ -30,12 +30,13 @@ func diagnose(t Tool, f Failure, issues []Issue) diagnosis {
 		return d
 	}
 	added := addedTo(t, issues, f.Call)
-	t.Check = func(text []byte) []repair.Fault { return append(Faults(t.found(text)), added.faults(text)...) }
-	d := diagnosis{outcome: repair.Repair(string(f.Call), t.Tool)}
-	left := issues
-	if d.outcome.Corrected != nil && t.Decode != nil {
-		left = append(t.hidden(t.found([]byte(d.outcome.Corrected.JSON())), f.Call), added.issues...)
+	var left []Issue // of the text that was checked last, which is the corrected call
+	t.Check = func(text []byte) []repair.Fault {
+		left = t.found(text)
+		return append(Faults(left), added.faults(text)...)
 	}
+	d := diagnosis{outcome: repair.Repair(string(f.Call), t.Tool)}
+	left = append(t.hidden(left, f.Call), added.issues...)
 	d.outcome.Without(t.View.Injected)
 	if t.View.Conceals {
 		d.outcome = d.outcome.Masked(t.secrets(f.Call))

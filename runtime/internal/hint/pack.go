@@ -16,8 +16,11 @@ func Packed(h *Hint, budget int) *Hint {
 	return h
 }
 
-// fits measures both forms of the hint.
+// fits measures both forms of the hint. A call that is too long by itself is not written.
 func (h *Hint) fits(budget int) bool {
+	if len(h.CorrectedInput)+len(h.ExampleInput) > budget {
+		return false
+	}
 	text, err := json.Marshal(h)
 	return err == nil && len(text) <= budget && len(h.Text()) <= budget
 }

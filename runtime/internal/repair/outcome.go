@@ -56,8 +56,13 @@ func isNoObject(n *Node) bool { return n.Kind != Object }
 
 // nodes counts the values of a tree.
 func nodes(n *Node) (count int) {
-	n.walk("", func(*Node, string) { count++ })
-	return count
+	for _, m := range n.Members {
+		count += nodes(m.Value)
+	}
+	for _, item := range n.Items {
+		count += nodes(item)
+	}
+	return count + 1
 }
 
 // joined makes one value of several. Equal values are one, and objects without a common key are merged if nothing stands
