@@ -89,18 +89,18 @@ func Load(t testing.TB, level string) []*Group {
 	return groups
 }
 
-// moduleDir locates the test data of a module.
+// moduleDir locates the test data of a module, and downloads it the first time.
 func moduleDir(t testing.TB, module, folder string) string {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module).Output()
+	var downloaded struct{ Dir string }
+	out, err := exec.Command("go", "mod", "download", "-json", module).Output()
+	if err == nil {
+		err = json.Unmarshal(out, &downloaded)
+	}
 	if err != nil {
-		t.Fatalf("go list -m %s: %v", module, err)
+		t.Fatalf("go mod download %s: %v\n%s", module, err, out)
 	}
-	dir := filepath.Join(strings.TrimSpace(string(out)), filepath.FromSlash(folder))
-	if _, err := os.Stat(dir); err != nil {
-		t.Fatalf("%v; run go mod download", err)
-	}
-	return dir
+	return filepath.Join(downloaded.Dir, filepath.FromSlash(folder))
 }
 
 func files(t testing.TB, suite, draft, level string) []string {
