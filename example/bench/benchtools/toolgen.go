@@ -30,10 +30,15 @@ func matches07fcba27f1(s string) bool {
 		return false
 	}
 	i := 4
-	for i < len(s) && i < 9 && s[i] >= '0' && s[i] <= '9' {
+	n := 0
+	for i < len(s) && n < 5 && s[i] >= '0' && s[i] <= '9' {
 		i++
+		n++
 	}
-	return i >= 9 && len(s) == 9
+	if n < 5 {
+		return false
+	}
+	return i == len(s)
 }
 
 // matches189b98d829 reports whether the pattern ^cus_[0-9]+$ matches in s.
@@ -42,42 +47,67 @@ func matches189b98d829(s string) bool {
 		return false
 	}
 	i := 4
+	n := 0
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
 		i++
+		n++
 	}
-	return i != 4 && i == len(s)
+	if n < 1 {
+		return false
+	}
+	return i == len(s)
 }
 
 // matches7747e8b9ff reports whether the pattern ^[A-Z]{2}-[0-9]{4}$ matches in s.
 func matches7747e8b9ff(s string) bool {
 	i := 0
-	for i < len(s) && i < 2 && s[i] >= 'A' && s[i] <= 'Z' {
+	n := 0
+	for i < len(s) && n < 2 && s[i] >= 'A' && s[i] <= 'Z' {
 		i++
+		n++
 	}
-	if i < 2 || !strings.HasPrefix(s[2:], "-") {
+	if n < 2 {
 		return false
 	}
-	i = 3
-	for i < len(s) && i < 7 && s[i] >= '0' && s[i] <= '9' {
-		i++
+	if !strings.HasPrefix(s[i:], "-") {
+		return false
 	}
-	return i >= 7 && len(s) == 7
+	i++
+	n = 0
+	for i < len(s) && n < 4 && s[i] >= '0' && s[i] <= '9' {
+		i++
+		n++
+	}
+	if n < 4 {
+		return false
+	}
+	return i == len(s)
 }
 
 // matchesc7eeea6043 reports whether the pattern ^[0-9]{4}-[0-9]{2}$ matches in s.
 func matchesc7eeea6043(s string) bool {
 	i := 0
-	for i < len(s) && i < 4 && s[i] >= '0' && s[i] <= '9' {
+	n := 0
+	for i < len(s) && n < 4 && s[i] >= '0' && s[i] <= '9' {
 		i++
+		n++
 	}
-	if i < 4 || !strings.HasPrefix(s[4:], "-") {
+	if n < 4 {
 		return false
 	}
-	i = 5
-	for i < len(s) && i < 7 && s[i] >= '0' && s[i] <= '9' {
-		i++
+	if !strings.HasPrefix(s[i:], "-") {
+		return false
 	}
-	return i >= 7 && len(s) == 7
+	i++
+	n = 0
+	for i < len(s) && n < 2 && s[i] >= '0' && s[i] <= '9' {
+		i++
+		n++
+	}
+	if n < 2 {
+		return false
+	}
+	return i == len(s)
 }
 
 // matchese6fbfdb9dc reports whether the pattern ^INV-[0-9]+$ matches in s.
@@ -86,8 +116,13 @@ func matchese6fbfdb9dc(s string) bool {
 		return false
 	}
 	i := 4
+	n := 0
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
 		i++
+		n++
 	}
-	return i != 4 && i == len(s)
+	if n < 1 {
+		return false
+	}
+	return i == len(s)
 }
