@@ -83,7 +83,7 @@ func questionFor(h *Hint, d diagnosis) string {
 	var asked []repair.Ask
 	for _, a := range d.outcome.Ask {
 		remedied := slices.ContainsFunc(h.Remedies, func(r Remedy) bool { return r.supplies(a.Field) })
-		if a.Cause == repair.Missing && a.Schema.Default == nil && !remedied && len(asked) < maxMissing {
+		if a.Cause == repair.Missing && a.Schema.Default == nil && a.Or == "" && !remedied && len(asked) < maxMissing {
 			asked = append(asked, a)
 		}
 	}

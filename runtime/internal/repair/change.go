@@ -25,7 +25,8 @@ const (
 
 	askUser     = "ask the user: "
 	byDefault   = "default: "
-	orGive      = "or give "
+	orGive      = "give it, or "
+	instead     = " instead"
 	maxQuestion = 200 // characters of a question
 )
 
@@ -162,15 +163,18 @@ func need(a Ask) string {
 			words = append(words, byDefault+short(a.Schema.Default.JSON()))
 		}
 		if a.Or != "" {
-			words = append(words, orGive+a.Or+" instead")
+			words = append(words, orGive+a.Or+instead)
 		}
 		return strings.TrimPrefix(strings.Join(words, "; "), "; ")
 	}
 	if want == "" {
 		want = a.Schema.Words()
 	}
-	if isTwofold(a.Got, a.Schema) {
+	switch {
+	case isTwofold(a.Got, a.Schema):
 		want += twofold
+	case a.Got != nil && isPlaceholder(a.Got):
+		want += ", not a placeholder"
 	}
 	return mustBe(want)
 }

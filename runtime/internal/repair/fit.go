@@ -111,7 +111,7 @@ func (f *fitter) fit(v *Node, s *Schema, at string) fitted {
 	case v.Again != nil:
 		return ask(v, s, at, Twice)
 	case isPlaceholder(v):
-		return ask(nil, s, at, Missing)
+		return ask(v, s, at, Missing)
 	case s.never():
 		return lose(v)
 	case len(s.Variants) > 0:

@@ -87,10 +87,10 @@ func starts(text string) []int {
 // readAt reads the values from a place on, up to other words.
 func readAt(text string, start int) reading {
 	p := parser{text: text, pos: start}
-	mark := "" // what introduces the values
+	mark, beside := "", "" // what introduces the values, and the words before and after them
 	if before := strings.TrimSpace(text[:start]); before != "" {
 		if strings.Count(text, "```") <= 2 {
-			mark = markAt(before)
+			mark, beside = markAt(before)
 		}
 		switch {
 		case mark != "":
@@ -129,6 +129,7 @@ func readAt(text string, start int) reading {
 	if rest := strings.TrimSpace(text[p.pos:]); len(p.roots) > 0 && len(p.roots)+len(p.apart) <= maxRoots && rest != "" {
 		switch {
 		case mark != "" && (strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "</tool_call>")):
+			beside += strings.TrimPrefix(strings.TrimPrefix(rest, "```"), "</tool_call>")
 		case strings.HasPrefix(rest, "</"):
 			p.doubt(noteTags)
 		case strings.Trim(rest, "}] \n\t") == "":
@@ -136,6 +137,9 @@ func readAt(text string, start int) reading {
 		default:
 			p.doubt(noteProse)
 		}
+	}
+	if strings.TrimSpace(beside) != "" {
+		p.usual(noteBeside)
 	}
 	if end := strings.TrimSpace(text); end != "" && strings.IndexByte("{[,:", end[len(end)-1]) >= 0 {
 		p.lost = true // a value was expected
@@ -145,6 +149,7 @@ func readAt(text string, start int) reading {
 
 const (
 	noteProse   = "words around the JSON"
+	noteBeside  = "words beside it" // the mark
 	noteTags    = "tags around the JSON"
 	noteSeveral = "several objects"
 )
@@ -170,16 +175,16 @@ func (p *parser) another() bool {
 	return false
 }
 
-// markAt names the mark at the end of words that introduces a call, "" if there is none.
-func markAt(words string) string {
+// markAt names the mark at the end of words that introduces a call, "" if there is none, and returns the words before it.
+func markAt(words string) (mark, before string) {
 	fence := strings.LastIndex(words, "```")
 	switch {
 	case fence >= 0 && len(words)-fence <= len("```javascript"):
-		return "code fence"
+		return "code fence", words[:fence]
 	case strings.HasSuffix(words, "<tool_call>"):
-		return "a tag around the JSON"
+		return "a tag around the JSON", strings.TrimSuffix(words, "<tool_call>")
 	}
-	return ""
+	return "", ""
 }
 
 // isScalar reports whether a text is one JSON scalar.

@@ -237,15 +237,19 @@ func moveWords(c Edit) string {
 // giveWords word a question.
 func giveWords(c Edit) string {
 	choice, isChoice := strings.CutPrefix(c.To, "must be "+oneOf)
+	missing := "required and missing; "
+	if strings.HasSuffix(c.To, instead) {
+		missing = "missing; "
+	}
 	switch {
 	case c.From == "" && c.To == "":
 		return "required and missing."
 	case c.AsksUser():
-		return "required and missing; " + c.To
+		return missing + c.To
 	case c.From == "" && strings.HasPrefix(c.To, "must "):
-		return "required and missing; it " + c.To + "."
+		return missing + "it " + c.To + "."
 	case c.From == "":
-		return "required and missing; " + c.To + "."
+		return missing + c.To + "."
 	case c.From == other:
 		return c.To + "."
 	case isChoice:
