@@ -119,14 +119,18 @@ func (s *Schema) items() []*Schema {
 
 // At is the place at the end of a path of keys and indexes.
 func (p Scope) At(path string) Scope {
-	for _, st := range fieldpath.Split(path) {
-		if st.IsIndex {
-			p = p.Items()
-		} else {
-			p = p.Key(st.Key)
-		}
+	for _, step := range fieldpath.Split(path) {
+		p = p.Step(step)
 	}
 	return p
+}
+
+// Step is the place one step of a path further.
+func (p Scope) Step(step fieldpath.Step) Scope {
+	if step.IsIndex {
+		return p.Items()
+	}
+	return p.Key(step.Key)
 }
 
 // Declares reports whether a property has the name.

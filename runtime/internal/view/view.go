@@ -63,7 +63,7 @@ func (v *View) Path(field string) (shown string, secret bool, at repair.Scope) {
 		}
 		within, declared := secret, step.IsIndex || at.Declares(step.Key)
 		secret = secret || !declared && at.NearSensitive(step.Key)
-		at = to(at, *step)
+		at = at.Step(*step)
 		if within && !declared {
 			step.Key, masked = Redacted, true
 		}
@@ -75,14 +75,6 @@ func (v *View) Path(field string) (shown string, secret bool, at repair.Scope) {
 	return field, secret, at
 }
 
-// to goes one step of a call's path further.
-func to(p repair.Scope, step fieldpath.Step) repair.Scope {
-	if step.IsIndex {
-		return p.Items()
-	}
-	return p.Key(step.Key)
-}
-
 // within reports whether the field at a path, or anything that holds it, is of a kind. Fields that the schema does
 // not describe inherit from what holds them.
 func (v *View) within(field string, is func(repair.Scope) bool) bool {
@@ -91,7 +83,7 @@ func (v *View) within(field string, is func(repair.Scope) bool) bool {
 		return true
 	}
 	for _, step := range fieldpath.Split(field) {
-		if at = to(at, step); is(at) {
+		if at = at.Step(step); is(at) {
 			return true
 		}
 	}
