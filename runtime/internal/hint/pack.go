@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime/internal/show"
@@ -95,11 +96,20 @@ func (h *Hint) shorten() bool {
 	for i := range h.Changes {
 		texts = append(texts, &h.Changes[i].From, &h.Changes[i].To)
 	}
-	long := slices.IndexFunc(texts, func(s *string) bool { return utf8.RuneCountInString(*s) > longText+1 })
+	long := slices.IndexFunc(texts, func(s *string) bool { return utf8.RuneCountInString(*s) > longText+2 })
 	if long >= 0 {
-		*texts[long] = show.Clip(*texts[long], longText)
+		*texts[long] = clipped(*texts[long])
 	}
 	return long >= 0
+}
+
+// clipped cuts a long text, and closes the quotation that it cuts.
+func clipped(text string) string {
+	text = show.Clip(text, longText)
+	if quotes := strings.Count(text, `"`) - strings.Count(text, `\"`); quotes%2 == 1 {
+		text += `"`
+	}
+	return text
 }
 
 // dropChange drops the last of the edits that the corrected call shows, else the last change.

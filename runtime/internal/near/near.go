@@ -30,18 +30,39 @@ func Of(key, name string) Nearness { return compare(key, name, likeWord) }
 // SameUnit reports whether two names say the same unit, or both none.
 func SameUnit(a, b string) bool { return unitOf(a) == unitOf(b) }
 
-// units are words of names that say in what a value is counted.
-var units = []string{
-	"ms", "milli", "millisecond", "sec", "second", "minute", "hour", "day", "week", "month", "year",
-	"byte", "kb", "mb", "gb", "cent", "percent", "pct", "px", "pixel", "km", "kg",
+// units are words at the end of names that say in what a value is counted.
+var units = [][]string{
+	{"ms", "milli", "millisecond"}, {"s", "sec", "second"}, {"minute"}, {"h", "hr", "hour"}, {"day"}, {"week"}, {"month"}, {"year"},
+	{"byte"}, {"kb", "kilobyte"}, {"mb", "megabyte"}, {"gb", "gigabyte"}, {"percent", "pct"}, {"cent"}, {"px", "pixel"},
+	{"mm", "millimeter"}, {"cm", "centimeter"}, {"m", "meter"}, {"km", "kilometer"}, {"ft", "feet"}, {"mi", "mile"},
+	{"g", "gram"}, {"kg", "kilogram"}, {"oz", "ounce"}, {"lb", "pound"}, {"c", "celsius"}, {"f", "fahrenheit"},
 }
 
-// unitOf returns the unit that ends a name, "" if it says none.
-func unitOf(name string) string {
-	if ws := Words(name); len(ws) > 0 && slices.Contains(units, Singular(ws[len(ws)-1])) {
-		return Singular(ws[len(ws)-1])
-	}
-	return ""
+// unitOf returns which unit ends a name, -1 if it says none.
+func unitOf(name string) int {
+	words := Words(name)
+	return slices.IndexFunc(units, func(unit []string) bool {
+		return len(words) > 0 && slices.Contains(unit, Singular(words[len(words)-1]))
+	})
+}
+
+// Opposite reports whether one of two names says no to what the other says: "no_retry" and "retry", "disabled" and
+// "enabled".
+func Opposite(a, b string) bool {
+	return negated(a) != negated(b) || denies(Fold(a), Fold(b)) || denies(Fold(b), Fold(a))
+}
+
+// negated reports whether a name begins with a word that denies the others.
+func negated(name string) bool {
+	words := Words(name)
+	return len(words) > 1 && slices.Contains([]string{"no", "not", "never", "without", "exclude", "except", "skip", "disable", "ignore"}, words[0])
+}
+
+func denies(a, b string) bool {
+	return slices.ContainsFunc([]string{"un", "in", "non", "dis"}, func(prefix string) bool {
+		rest, ok := strings.CutPrefix(a, prefix)
+		return ok && (rest == b || "en"+rest == b)
+	})
 }
 
 // kindWords are words of names that say what kind of value it is, rather than what it is for.

@@ -160,11 +160,19 @@ func (f *fitter) members(ps *pairs) fitted {
 	return out
 }
 
-// takers returns the names that may be meant by a key without a place: those that take its value, and no more of them
-// than tell that they are many. An explanation has none.
+// takers returns the names that may be meant by a key without a place: those that it is like, else those that take its
+// value, if that says more than yes or no; no more of them than tell that they are many. An explanation has none.
 func (ps *pairs) takers(m Member, free []*Property) (names []string) {
+	if explains(m.Key) || isNullish(m.Value) {
+		return nil
+	}
+	alike := func(p *Property) bool { return near.Of(m.Key, p.Name) < near.Far && !near.Opposite(m.Key, p.Name) }
+	isLike := slices.ContainsFunc(free, alike)
 	for _, p := range free {
-		if len(names) <= maxFree && !explains(m.Key) && (p.Schema.takes(m.Value.Kind) || ps.spells(m.Value, p.Schema)) {
+		if len(names) > maxFree {
+			break
+		}
+		if isLike && alike(p) || !isLike && m.Value.Kind != Bool && (fits(m.Value, p.Schema) || ps.spells(m.Value, p.Schema)) {
 			names = append(names, p.Name)
 		}
 	}

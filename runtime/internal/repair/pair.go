@@ -170,7 +170,7 @@ func (ps *pairs) match(names []*Property, cost int, level func(Member, *Property
 		for _, p := range names {
 			l := level(m, p)
 			isSecret := ps.secret(m.Key) && !p.Schema.Marks.Sensitive // and must not become public
-			if l > near.Spelling && (isSecret || p.Schema.takes(Number) && !near.SameUnit(m.Key, p.Name)) {
+			if l > near.Spelling && (isSecret || near.Opposite(m.Key, p.Name) || p.Schema.takes(Number) && !near.SameUnit(m.Key, p.Name)) {
 				continue
 			}
 			if l < c.level {

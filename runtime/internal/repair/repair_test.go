@@ -686,11 +686,11 @@ func TestKeysSettleVariants(t *testing.T) {
 	check(t, "plan", `{"type":"object","properties":{
 		"from":{"anyOf":[{"type":"object","properties":{"stop_id":{"type":"string"}},"required":["stop_id"],"additionalProperties":false},
 			{"type":"object","properties":{"lat":{"type":"number"},"lon":{"type":"number"}},"required":["lat","lon"],"additionalProperties":false}]},
-		"task":{"oneOf":[{"type":"object","properties":{"kind":{"const":"water"},"mm":{"type":"number"}},"required":["kind","mm"],"additionalProperties":false},
+		"task":{"oneOf":[{"type":"object","properties":{"kind":{"const":"water"},"height":{"type":"number"}},"required":["kind","height"],"additionalProperties":false},
 			{"type":"object","properties":{"kind":{"const":"sow"},"seed":{"type":"string"}},"required":["kind","seed"],"additionalProperties":false}]}}}`, []repairCase{
 		{`{"from":{"lat":52.1,"lng":4.3}}`, `{"from":{"lat":52.1,"lon":4.3}}`},
 		{`{"from":{"lat":52.1,"stop_id":"x"}}`, `{} ask from`},
-		{`{"task":{"kind":"water","depth":3}}`, `{"task":{"kind":"water","mm":3}}`},
+		{`{"task":{"kind":"water","depth":3}}`, `{"task":{"kind":"water","height":3}}`},
 		{`{"from":{"x":52.1,"y":4.3}}`, `{"from":{}} ask from.stop_id unplaced from.x,from.y`},
 	})
 	check(t, "draw", `{"type":"object","properties":{"shape":{"oneOf":[{"type":"object","properties":{"radius":{"type":"number"}},"required":["radius"]},
@@ -788,6 +788,20 @@ func TestUnitsAreNotGuessed(t *testing.T) {
 		{`{"timeout":30}`, `{} ask timeoutMs unplaced timeout`},
 		{`{"timeout_seconds":30}`, `{} ask timeoutMs unplaced timeout_seconds`},
 		{`{"time_out_ms":30}`, `{"timeoutMs":30}`},
+	})
+	check(t, "cut", `{"type":"object","properties":{"start_s":{"type":"number"},"name":{"type":"string"}},"required":["start_s"],"additionalProperties":false}`, []repairCase{
+		{`{"start_ms":500}`, `{} ask start_s unplaced start_ms`},
+		{`{"start_seconds":5}`, `{"start_s":5}`},
+		{`{"start_f":5}`, `{} ask start_s unplaced start_f`},
+	})
+}
+
+// A key that denies what a name says is not that name.
+func TestOppositesAreNotNames(t *testing.T) {
+	check(t, "join", `{"type":"object","properties":{"consent":{"type":"boolean"},"enabled":{"type":"boolean"}},"required":["consent","enabled"],"additionalProperties":false}`, []repairCase{
+		{`{"no_consent":true,"enabled":true}`, `{"enabled":true} ask consent unplaced no_consent`},
+		{`{"consent":true,"disabled":true}`, `{"consent":true} ask enabled unplaced disabled`},
+		{`{"consents":true,"enabled":true}`, `{"consent":true,"enabled":true}`},
 	})
 }
 
