@@ -25,14 +25,6 @@ func choice(branches int) *model.Type {
 	return text(model.Choice{Word: "anyOf", Branches: list})
 }
 
-func object(name string, types ...*model.Type) *model.Type {
-	t := &model.Type{Kind: model.Struct, Name: name, Accepts: model.JSONObject}
-	for i, part := range types {
-		t.Fields = append(t.Fields, &model.Field{Key: string(rune('a' + i)), Type: part})
-	}
-	return t
-}
-
 // What refers to nothing is written in place; what refers to others, and so may lead back to itself, is a function.
 func TestForms(t *testing.T) {
 	t.Parallel()
