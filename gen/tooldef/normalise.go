@@ -51,9 +51,9 @@ func (z *normaliser) normalise() {
 	for _, f := range z.faulty {
 		f.schema.Remove(f.keyword)
 	}
-	z.tool.renamed = make(map[string]string, len(z.renamed))
+	z.tool.Renamed = make(map[string]string, len(z.renamed))
 	for before, after := range z.renamed {
-		z.tool.renamed[after] = before
+		z.tool.Renamed[after] = before
 	}
 	z.diags = z.tool.AsWritten(z.diags)
 }

@@ -27,7 +27,7 @@ type Tool struct {
 	Marked *Node
 	// Broken means that a fault was reported and, if possible, removed. No code may be generated for the tool.
 	Broken  bool
-	renamed map[string]string // pointers of renamed keywords, from after to before
+	Renamed map[string]string // pointers of keywords that are read under another name: as read, as written
 }
 
 // AsWritten returns diagnostics that name keywords as the source does.
@@ -35,7 +35,7 @@ func (t *Tool) AsWritten(diags model.Diagnostics) model.Diagnostics {
 	for i := range diags {
 		d := &diags[i]
 		for end := len(d.Pointer); end > 0; end = strings.LastIndexByte(d.Pointer[:end], '/') {
-			before, ok := t.renamed[d.Pointer[:end]]
+			before, ok := t.Renamed[d.Pointer[:end]]
 			if !ok {
 				continue
 			}
