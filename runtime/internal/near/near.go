@@ -27,12 +27,12 @@ const maxLength = 64
 // Of returns how near two names of arguments are, to which the same may be given.
 func Of(key, name string) Nearness { return compare(key, name, likeWord) }
 
-// SameUnit reports whether two names say the same unit, or both none.
-func SameUnit(a, b string) bool { return unitOf(a) == unitOf(b) }
+// OtherUnit reports whether a key says a unit that a name does not say.
+func OtherUnit(key, name string) bool { return unitOf(key) >= 0 && unitOf(key) != unitOf(name) }
 
 // units are words at the end of names that say in what a value is counted.
 var units = [][]string{
-	{"ms", "milli", "millisecond"}, {"s", "sec", "second"}, {"minute"}, {"h", "hr", "hour"}, {"day"}, {"week"}, {"month"}, {"year"},
+	{"ms", "milli", "millisecond"}, {"s", "sec", "second"}, {"minute", "mins"}, {"h", "hr", "hrs", "hour"}, {"day"}, {"week"}, {"month"}, {"year"},
 	{"byte"}, {"kb", "kilobyte"}, {"mb", "megabyte"}, {"gb", "gigabyte"}, {"percent", "pct"}, {"cent"}, {"px", "pixel"},
 	{"mm", "millimeter"}, {"cm", "centimeter"}, {"m", "meter"}, {"km", "kilometer"}, {"ft", "feet"}, {"mi", "mile"},
 	{"g", "gram"}, {"kg", "kilogram"}, {"oz", "ounce"}, {"lb", "pound"}, {"c", "celsius"}, {"f", "fahrenheit"},
@@ -40,9 +40,10 @@ var units = [][]string{
 
 // unitOf returns which unit ends a name, -1 if it says none.
 func unitOf(name string) int {
-	words := Words(name)
+	words := append([]string{""}, Words(name)...)
+	last := words[len(words)-1]
 	return slices.IndexFunc(units, func(unit []string) bool {
-		return len(words) > 0 && slices.Contains(unit, Singular(words[len(words)-1]))
+		return slices.Contains(unit, last) || slices.Contains(unit, Singular(last))
 	})
 }
 

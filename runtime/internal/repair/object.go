@@ -166,7 +166,8 @@ func (ps *pairs) takers(m Member, free []*Property) (names []string) {
 	if explains(m.Key) || isNullish(m.Value) {
 		return nil
 	}
-	alike := func(p *Property) bool { return near.Of(m.Key, p.Name) < near.Far && !near.Opposite(m.Key, p.Name) }
+	free = slices.DeleteFunc(slices.Clone(free), func(p *Property) bool { return differs(m, p) })
+	alike := func(p *Property) bool { return near.Of(m.Key, p.Name) < near.Far }
 	isLike := slices.ContainsFunc(free, alike)
 	for _, p := range free {
 		if len(names) > maxFree {

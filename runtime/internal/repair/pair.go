@@ -170,7 +170,7 @@ func (ps *pairs) match(names []*Property, cost int, level func(Member, *Property
 		for _, p := range names {
 			l := level(m, p)
 			isSecret := ps.secret(m.Key) && !p.Schema.Marks.Sensitive // and must not become public
-			if l > near.Spelling && (isSecret || near.Opposite(m.Key, p.Name) || p.Schema.takes(Number) && !near.SameUnit(m.Key, p.Name)) {
+			if l == near.Far || l > near.Spelling && (isSecret || differs(m, p) || hasUnit(p, m)) {
 				continue
 			}
 			if l < c.level {
@@ -202,6 +202,16 @@ func (ps *pairs) match(names []*Property, cost int, level func(Member, *Property
 		}
 		return ps.add(c.prop, m, cost)
 	})
+}
+
+// hasUnit reports whether a name says the unit of its value where a key does not.
+func hasUnit(p *Property, m Member) bool {
+	return p.Schema.takes(Number) && near.OtherUnit(p.Name, m.Key)
+}
+
+// differs reports whether a key denies what a name says, or says another unit.
+func differs(m Member, p *Property) bool {
+	return near.Opposite(m.Key, p.Name) || p.Schema.takes(Number) && near.OtherUnit(m.Key, p.Name)
 }
 
 // share gives a slot that has a value one more: one of them is left out if they are the same or it says that there is

@@ -792,6 +792,7 @@ func TestUnitsAreNotGuessed(t *testing.T) {
 	check(t, "cut", `{"type":"object","properties":{"start_s":{"type":"number"},"name":{"type":"string"}},"required":["start_s"],"additionalProperties":false}`, []repairCase{
 		{`{"start_ms":500}`, `{} ask start_s unplaced start_ms`},
 		{`{"start_seconds":5}`, `{"start_s":5}`},
+		{`{"start_secs":5}`, `{"start_s":5}`},
 		{`{"start_f":5}`, `{} ask start_s unplaced start_f`},
 	})
 }
