@@ -37,7 +37,8 @@ func (o *Outcome) Changes() []Edit {
 	for _, a := range o.Ask {
 		gaps = append(gaps, a.Field)
 	}
-	known := o.Corrected.marked(gaps)
+	known := o.Corrected.clone()
+	known.mark(gaps)
 	for _, e := range o.Edits {
 		switch e.Kind {
 		case Close:

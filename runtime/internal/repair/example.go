@@ -34,25 +34,28 @@ const (
 )
 
 // Marked is the JSON of a call with a mark in place of the values within it that are asked for: "…".
-func Marked(call string, asked []string) string { return valueOf(call).marked(asked).JSON() }
+func Marked(call string, asked []string) string {
+	n := valueOf(call)
+	n.mark(asked)
+	return n.JSON()
+}
 
-// marked returns a copy with marks at the places whose surroundings are there.
-func (n *Node) marked(asked []string) *Node {
+// mark puts marks into the tree, at the places whose surroundings are there.
+func (n *Node) mark(asked []string) {
 	for _, place := range asked {
 		steps := fieldpath.Split(place)
 		if len(steps) < 2 { // the lines say so
 			continue
 		}
-		last := steps[len(steps)-1]
+		last, gap := steps[len(steps)-1], &Node{Text: "…"}
 		outer := n.below(steps[:len(steps)-1])
-		if outer == nil || outer.below([]fieldpath.Step{last}) == nil == last.IsIndex {
-			continue
-		}
-		if filled := n.put(steps, &Node{Text: "…"}); filled != nil {
-			n = filled
+		switch is := outer.below([]fieldpath.Step{last}) != nil; {
+		case is && last.IsIndex:
+			outer.Items[last.Index] = gap
+		case !is && !last.IsIndex && outer != nil && outer.Kind == Object:
+			outer.Members = append(outer.Members, Member{last.Key, gap})
 		}
 	}
-	return n
 }
 
 // placeholder returns a text that says what a value must be: "<?dueDate: YYYY-MM-DD>".

@@ -163,6 +163,22 @@ func (n *Node) walk(at string, visit func(n *Node, at string)) {
 	}
 }
 
+// clone returns a copy of a tree, nil for nil.
+func (n *Node) clone() *Node {
+	if n == nil {
+		return nil
+	}
+	out := *n
+	out.Members, out.Items = slices.Clone(n.Members), slices.Clone(n.Items)
+	for i := range out.Members {
+		out.Members[i].Value = out.Members[i].Value.clone()
+	}
+	for i := range out.Items {
+		out.Items[i] = out.Items[i].clone()
+	}
+	return &out
+}
+
 // below returns the value at the end of steps, nil if there is none.
 func (n *Node) below(steps []fieldpath.Step) *Node {
 	for _, st := range steps {
