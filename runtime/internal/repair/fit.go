@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
 // fitted is the result of fitting one value.
@@ -85,7 +86,7 @@ type fitter struct {
 	tool   string
 	left   int
 	depth  int
-	single int // unions around the value, whose last keys depend on the variant
+	single int // unions and arrays around the value whose objects must not pair their last keys
 	made   int // objects around the value that the call does not have
 }
 
@@ -165,6 +166,10 @@ func (f *fitter) member(v *Node, p *Property, at string) fitted {
 
 // array fits items.
 func (f *fitter) array(v *Node, s *Schema, at string) fitted {
+	if differ(v, s) {
+		f.single++
+		defer func() { f.single-- }()
+	}
 	out := f.items(v, s, at)
 	broken := faults(out.node, s)
 	switch {
@@ -174,6 +179,29 @@ func (f *fitter) array(v *Node, s *Schema, at string) fitted {
 		return ask(v, s, at, CutOff)
 	}
 	return ask(v, s, at, OutOf)
+}
+
+// differ reports whether items that lack the same members have different undeclared keys. Such keys do not all mean the
+// one name that is left.
+func differ(v *Node, s *Schema) bool {
+	if len(v.Items) < 2 {
+		return false
+	}
+	item := s.item(len(s.Array.Prefix))
+	declared, required, first := item.Keys(), item.required(), map[string]string{} // the key, by what is missing
+	for _, n := range v.Items {
+		lacks := strings.Join(slices.DeleteFunc(slices.Clone(required), func(name string) bool { return n.get(name) != nil }), "\x00")
+		loose := slices.DeleteFunc(slices.Clone(n.Members), func(m Member) bool { return slices.Contains(declared, m.Key) || explains(m.Key) })
+		if len(loose) != 1 {
+			continue
+		}
+		key := loose[0].Key
+		if other, ok := first[lacks]; ok && near.Of(other, key) > near.Close {
+			return true
+		}
+		first[lacks] = key
+	}
+	return false
 }
 
 // items fits each item.

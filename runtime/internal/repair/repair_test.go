@@ -797,6 +797,14 @@ func TestUnitsAreNotGuessed(t *testing.T) {
 	})
 }
 
+// Different keys of several items do not all mean the one name that is left.
+func TestKeysOfItemsDiffer(t *testing.T) {
+	check(t, "order", `{"type":"object","properties":{"lines":{"type":"array","items":{"type":"object","properties":{"sku":{"type":"string"},"qty":{"type":"integer"}},"required":["sku","qty"],"additionalProperties":false}}},"additionalProperties":false}`, []repairCase{
+		{`{"lines":[{"sku":"a","depth":1},{"sku":"b","colour":2}]}`, `{"lines":[{"sku":"a"},{"sku":"b"}]} ask lines[0].qty,lines[1].qty unplaced lines[0].depth,lines[1].colour`},
+		{`{"lines":[{"sku":"a","depth":1},{"sku":"b","depth":2}]}`, `{"lines":[{"sku":"a","qty":1},{"sku":"b","qty":2}]}`},
+	})
+}
+
 // A key that denies what a name says is not that name.
 func TestOppositesAreNotNames(t *testing.T) {
 	check(t, "join", `{"type":"object","properties":{"consent":{"type":"boolean"},"enabled":{"type":"boolean"}},"required":["consent","enabled"],"additionalProperties":false}`, []repairCase{
