@@ -77,14 +77,15 @@ const maxParts = 8
 // maxDepth bounds the levels below an object at which a key may be declared.
 const maxDepth = 3
 
-// deeper puts keys into the member that declares them, where one alone does at the least depth.
-func (ps *pairs) deeper() {
+// deeper puts keys into the member that declares them, where one alone does at the least depth. With needed set,
+// only members that are required and missing are considered.
+func (ps *pairs) deeper(needed bool) {
 	if ps.fitter.made > 3 {
 		return
 	}
 	var made []string
 	ps.each(func(m Member) bool {
-		p := ps.home(m)
+		p := ps.home(m, needed)
 		if p != nil && !p.Required && ps.slotOf(p.Name) == nil {
 			made = append(made, p.Name)
 		}
@@ -106,14 +107,17 @@ func (ps *pairs) deeper() {
 }
 
 // home returns the member that declares a key, nil if none or several do.
-func (ps *pairs) home(m Member) (best *Property) {
+func (ps *pairs) home(m Member, needed bool) (best *Property) {
 	least := math.MaxInt
 	for p := range ps.schema.properties() {
 		sl := ps.slotOf(p.Name)
-		if sl != nil && (sl.value.Kind != Object || sl.value.get(m.Key) != nil) {
+		if sl != nil && (sl.value.Kind != Object || sl.value.get(m.Key) != nil) || needed && !(p.Required && (sl == nil || sl.made)) {
 			continue
 		}
 		found := func(leaf *Property, depth int) {
+			if !m.Value.scalar() && !leaf.Schema.takes(Object|Array) {
+				return
+			}
 			rank := depth
 			for _, isBetter := range []bool{p.Required, m.Value.scalar() && fits(m.Value, leaf.Schema), leaf.Required} {
 				if rank *= 2; !isBetter {
