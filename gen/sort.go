@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/model"
@@ -9,24 +8,16 @@ import (
 
 // sortDiagnostics sorts diagnostics by source, and puts faults of rules last.
 func sortDiagnostics(sources []string, diags model.Diagnostics) model.Diagnostics {
-	rank := make(map[string]int, len(sources))
-	for i, source := range sources {
-		if _, twice := rank[source]; !twice {
-			rank[source] = i
-		}
-	}
-	place := func(d model.Diagnostic) int {
-		if i, ok := rank[d.Pos.File]; ok {
-			return i
-		}
-		return len(sources)
+	rank := map[string]int{} // negative for sources
+	for i, source := range slices.Backward(sources) {
+		rank[source] = i - len(sources)
 	}
 	slices.SortStableFunc(diags, func(a, b model.Diagnostic) int {
-		i, j := place(a), place(b)
-		if i != j || i == len(sources) {
+		i, j := rank[a.Pos.File], rank[b.Pos.File]
+		if i != j || i == 0 {
 			return i - j
 		}
-		return cmp.Or(a.Pos.Line-b.Pos.Line, a.Pos.Column-b.Pos.Column)
+		return a.Pos.Compare(b.Pos)
 	})
 	return diags
 }

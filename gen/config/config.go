@@ -11,7 +11,6 @@
 package config
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -43,9 +42,7 @@ func Read(name string, data []byte) ([]gen.Target, model.Diagnostics) {
 	for _, node := range root.List() {
 		targets = append(targets, r.entry(node))
 	}
-	slices.SortStableFunc(r.faults, func(a, b model.Diagnostic) int {
-		return cmp.Or(a.Pos.Line-b.Pos.Line, a.Pos.Column-b.Pos.Column)
-	})
+	slices.SortStableFunc(r.faults, func(a, b model.Diagnostic) int { return a.Pos.Compare(b.Pos) })
 	return targets, r.faults
 }
 

@@ -19,53 +19,37 @@ type Report struct {
 
 // Tool is a write tool.
 type Tool struct {
-	Name     string    `json:"tool"`
-	Source   string    `json:"source"`
-	Line     int       `json:"line,omitempty"`
-	Column   int       `json:"column,omitempty"`
-	Writes   Knowledge `json:"writes"`         // how it is known that the tool writes
-	Verb     string    `json:"verb,omitempty"` // from the tool's name
-	Required []string  `json:"required"`       // required arguments
-	Rules    []string  `json:"rules"`          // ids of CEL rules, and keywords of other rules
-	Tier     int       `json:"tier"`
-	Approval bool      `json:"approval"`
-	Gaps     []Gap     `json:"gaps"`
+	Name     string   `json:"tool"`
+	Source   string   `json:"source"`
+	Line     int      `json:"line,omitempty"`
+	Column   int      `json:"column,omitempty"`
+	Writes   string   `json:"writes"`         // how it is known that the tool writes: "declared", by rules or annotations, or "name"
+	Verb     string   `json:"verb,omitempty"` // from the tool's name
+	Required []string `json:"required"`       // required arguments
+	Rules    []string `json:"rules"`          // ids of CEL rules, and keywords of other rules
+	Tier     int      `json:"tier"`
+	Approval bool     `json:"approval"`
+	Gaps     []Gap    `json:"gaps"`
 	// Unchecked is the owner's reason for accepting the gaps in Accepted.
 	Unchecked string `json:"unchecked,omitempty"`
 	Accepted  []Gap  `json:"accepted,omitempty"`
 }
 
-// Knowledge is how it is known that a tool writes.
-type Knowledge string
-
-const (
-	// ByWord means declared by the rules or the tool's annotations.
-	ByWord Knowledge = "declared"
-	// ByName means that only the verb in the name suggests it.
-	ByName Knowledge = "name"
-)
-
 // Gap is a missing protection.
 type Gap struct {
-	Kind    Kind   `json:"kind"`
+	Kind    string `json:"kind"`
 	Problem string `json:"problem"`
 	Fix     string `json:"fix"`
 }
 
-// Kind is the kind of a gap.
-type Kind string
-
-const (
-	// Undeclared means that only the name says that the tool writes, so no gate protects it.
-	Undeclared Kind = "undeclared"
-	// NoRequired means that a call without arguments is valid.
-	NoRequired Kind = "no-required"
-	// NoIdentifier means that an update or delete does not require an identifier.
-	NoIdentifier Kind = "no-identifier"
-	// NoConfirmation means that a destructive call needs no confirmation.
-	NoConfirmation Kind = "no-confirmation"
-	// NothingAccepted means that unchecked is set, but there are no gaps.
-	NothingAccepted Kind = "nothing-accepted"
+// The kinds of gaps.
+var (
+	undeclared = Gap{"undeclared", "only the name says that the tool writes, so no gate protects it",
+		"say write: true in the rules, or write: false if it does not"}
+	noRequired      = Gap{"no-required", "a call without arguments is valid", "name the required fields: required: […]"}
+	noIdentifier    = Gap{"no-identifier", "an update or delete does not require an identifier", "require the field that identifies it"}
+	noConfirmation  = Gap{"no-confirmation", "a destructive call needs no confirmation", "add confirm: {tier: 2}, or tier 3 to require a typed phrase"}
+	nothingAccepted = Gap{"nothing-accepted", "unchecked is set, but there are no gaps", "remove unchecked from the rules"}
 )
 
 // Of reports on the tools of a package.
@@ -77,11 +61,11 @@ func Of(pkg *model.Package) Report {
 			continue
 		}
 		row := Tool{
-			Name: t.Name, Source: t.Pos.File, Line: t.Pos.Line, Column: t.Pos.Column, Writes: ByWord, Verb: verb.Word,
+			Name: t.Name, Source: t.Pos.File, Line: t.Pos.Line, Column: t.Pos.Column, Writes: "declared", Verb: verb.Word,
 			Required: []string{}, Rules: []string{}, Tier: t.Confirm.Tier, Approval: t.Approval != nil, Gaps: []Gap{},
 		}
 		if !t.Write {
-			row.Writes = ByName
+			row.Writes = "name"
 		}
 		row.Required = append(row.Required, required(t.Args)...)
 		row.Rules = append(row.Rules, rulesOf(t)...)
@@ -99,42 +83,30 @@ func (row *Tool) accept(reason string) {
 	switch {
 	case reason == "":
 	case len(row.Gaps) == 0:
-		row.Gaps = append(row.Gaps, gapOf(NothingAccepted))
+		row.Gaps = append(row.Gaps, nothingAccepted)
 	default:
 		row.Unchecked, row.Accepted, row.Gaps = reason, row.Gaps, []Gap{}
 	}
 }
 
-// gapTexts are the problem and the fix of each kind of gap.
-var gapTexts = map[Kind][2]string{
-	Undeclared: {"only the name says that the tool writes, so no gate protects it",
-		"say write: true in the rules, or write: false if it does not"},
-	NoRequired:      {"a call without arguments is valid", "name the required fields: required: […]"},
-	NoIdentifier:    {"an update or delete does not require an identifier", "require the field that identifies it"},
-	NoConfirmation:  {"a destructive call needs no confirmation", "add confirm: {tier: 2}, or tier 3 to require a typed phrase"},
-	NothingAccepted: {"unchecked is set, but there are no gaps", "remove unchecked from the rules"},
-}
-
-func gapOf(kind Kind) Gap { return Gap{kind, gapTexts[kind][0], gapTexts[kind][1]} }
-
 // gaps returns the gaps of a tool.
 func gaps(t *model.Tool, row Tool, verb toolname.Verb) []Gap {
 	var out []Gap
-	if row.Writes == ByName {
-		out = append(out, gapOf(Undeclared))
+	if !t.Write {
+		out = append(out, undeclared)
 	}
 	// A tool without arguments has none to require.
 	if takesArguments(t.Args) {
 		if len(row.Required) == 0 && !choosesFields(t.Args) {
-			out = append(out, gapOf(NoRequired))
+			out = append(out, noRequired)
 		}
 		if aimsAtSomething(verb) && !identified(t.Args, identifierOf(t.Name)) {
-			out = append(out, gapOf(NoIdentifier))
+			out = append(out, noIdentifier)
 		}
 	}
 	destroys := verb.Effect == toolname.Destroys || t.Annotations.Destructive != nil && *t.Annotations.Destructive
 	if destroys && row.Tier == 0 && !row.Approval {
-		out = append(out, gapOf(NoConfirmation))
+		out = append(out, noConfirmation)
 	}
 	return out
 }
@@ -196,8 +168,6 @@ func asksForOne(c model.Constraint) bool {
 		})
 	case model.Size:
 		return c.Word == "minProperties" && c.Limit > 0
-	case model.RequiredKeys:
-		return len(c.Keys) > 0
 	}
 	return false
 }

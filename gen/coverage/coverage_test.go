@@ -73,7 +73,7 @@ func TestGaps(t *testing.T) {
 			for _, row := range r.Tools {
 				got = []string{}
 				for _, g := range row.Gaps {
-					got = append(got, string(g.Kind))
+					got = append(got, g.Kind)
 				}
 			}
 			if diff := testdiff.Diff(tt.want, got); diff != "" {
@@ -104,7 +104,7 @@ func TestAccepted(t *testing.T) {
 
 func TestGitHubEscapes(t *testing.T) {
 	t.Parallel()
-	r := Report{Tools: []Tool{{Name: "a\n::error::b", Source: "x,y:z.json", Line: 1, Column: 2, Gaps: []Gap{{Undeclared, "100%", "no"}}}}}
+	r := Report{Tools: []Tool{{Name: "a\n::error::b", Source: "x,y:z.json", Line: 1, Column: 2, Gaps: []Gap{{"undeclared", "100%", "no"}}}}}
 	got := r.GitHub()
 	if strings.Count(got, "\n") != 1 || !strings.Contains(got, "file=x%2Cy%3Az.json,") || !strings.Contains(got, "100%25") {
 		t.Errorf("workflow command %q", got)

@@ -1,6 +1,7 @@
 package coverage
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -26,18 +27,18 @@ func (r Report) Table() string {
 		}
 		var missing []string
 		for _, g := range t.Gaps {
-			missing = append(missing, string(g.Kind))
+			missing = append(missing, g.Kind)
 		}
 		for _, g := range t.Accepted {
-			missing = append(missing, string(g.Kind)+" (accepted)")
+			missing = append(missing, g.Kind+" (accepted)")
 		}
 		// Names come from foreign schemas, so control characters are escaped.
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", visible.Text(t.Name), t.Writes,
-			visible.Text(abbreviate(t.Required)), visible.Text(abbreviate(t.Rules)), tier, orDash(strings.Join(missing, ", ")))
+			visible.Text(abbreviate(t.Required)), visible.Text(abbreviate(t.Rules)), tier, cmp.Or(strings.Join(missing, ", "), "-"))
 	}
 	table.Flush()
 	b.WriteString("\n")
-	said := map[Kind]bool{}
+	said := map[string]bool{}
 	for _, t := range r.Tools {
 		for _, g := range t.Gaps {
 			if !said[g.Kind] {
@@ -77,14 +78,7 @@ func abbreviate(names []string) string {
 	if len(names) > most {
 		return fmt.Sprintf("%s, +%d", strings.Join(names[:most], ", "), len(names)-most)
 	}
-	return orDash(strings.Join(names, ", "))
-}
-
-func orDash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
+	return cmp.Or(strings.Join(names, ", "), "-")
 }
 
 func count(n int, what string) string {
@@ -100,7 +94,7 @@ func (r Report) GitHub() string {
 	for _, t := range r.Tools {
 		for _, g := range t.Gaps {
 			fmt.Fprintf(&b, "::error file=%s,line=%d,col=%d,title=%s::%s\n",
-				property(t.Source), t.Line, t.Column, property("toolgen coverage: "+string(g.Kind)), message(fmt.Sprintf("tool %s: %s; %s", t.Name, g.Problem, g.Fix)))
+				property(t.Source), t.Line, t.Column, property("toolgen coverage: "+g.Kind), message(fmt.Sprintf("tool %s: %s; %s", t.Name, g.Problem, g.Fix)))
 		}
 	}
 	return b.String()

@@ -123,14 +123,13 @@ func TestAnyCompiler(t *testing.T) {
 				may("f", nullable(str(enumValues("on", "off")))),
 				may("g", list(str(), enumValues("disk"))),
 				may("h", &model.Type{Kind: model.Any, Never: true}),
-				may("i", mapOf(anything(), model.RequiredKeys{Keys: []string{"k"}})),
 				may("j", &model.Type{Kind: model.Any, Accepts: model.JSONNull, Declared: []string{"null"}}),
 				may("k", str(model.Pattern{Source: `^(?!no)`, Expr: `^(?!no)`, Engine: model.Backtracking})),
 			)),
 			calls: []call{
-				{in: `{"a":1,"b":"abc","c":[1,5],"d":["x",1,"y"],"e":"abc","f":"on","i":{"k":1},"k":"yes"}`},
-				{in: `{"a":"s","b":"ab","c":[1],"d":["x"],"e":"x","g":["disk"],"h":1,"i":{},"k":"nope"}`, issues: []string{
-					"a not", "b oneOf", "b minLength", "c contains", "d minContains", "e not", "g enum", "h properties", "i.k required", "k pattern"}},
+				{in: `{"a":1,"b":"abc","c":[1,5],"d":["x",1,"y"],"e":"abc","f":"on","k":"yes"}`},
+				{in: `{"a":"s","b":"ab","c":[1],"d":["x"],"e":"x","g":["disk"],"h":1,"k":"nope"}`, issues: []string{
+					"a not", "b oneOf", "b minLength", "c contains", "d minContains", "e not", "g enum", "h properties", "k pattern"}},
 				{in: `{"b":3,"c":[5,6],"e":"ab","f":null,"j":1}`, issues: []string{"b oneOf", "c maxContains", "e minLength", "f enum", "j type"}},
 			},
 			code: []snippet{{body: `return (&p.FieldsArgs{A: "s", C: []int64{1}, E: ptr("x"), F: runtime.NullOf[string](), G: []string{}}).Validate()`,

@@ -94,11 +94,11 @@ func ask(t *model.Type, m tooldef.Member) {
 		}
 	case "exactlyOneOf", "atLeastOneOf", "atMostOneOf":
 		for _, keys := range m.Value.Items {
-			t.Constraints = append(t.Constraints, model.FieldGroup{Word: m.Key, Keys: keys.Strings(), Pos: keys.Pos})
+			t.Constraints = append(t.Constraints, model.FieldGroup{Word: m.Key, Keys: keys.Strings()})
 		}
 	case "requires", "excludes":
 		for _, pair := range m.Value.Members {
-			t.Constraints = append(t.Constraints, model.FieldPairs{Word: m.Key, Key: pair.Key, Keys: pair.Value.Strings(), Pos: pair.KeyPos})
+			t.Constraints = append(t.Constraints, model.FieldPairs{Word: m.Key, Key: pair.Key, Keys: pair.Value.Strings()})
 		}
 	}
 }

@@ -11,7 +11,7 @@ func (l *lowerer) applicators(t *model.Type, flat schema.Conj) {
 	for _, s := range flat {
 		for _, word := range []string{"anyOf", "oneOf"} {
 			if n := s.Get(word); n != nil {
-				c := model.Choice{Word: word, Pos: n.Pos}
+				c := model.Choice{Word: word}
 				for _, b := range n.Items {
 					c.Branches = append(c.Branches, l.schemaAt(s, b))
 					c.Titles = append(c.Titles, l.said(schema.Conj{s.Child(b)}).Title)
@@ -20,10 +20,10 @@ func (l *lowerer) applicators(t *model.Type, flat schema.Conj) {
 			}
 		}
 		if n := s.Get("not"); n != nil {
-			t.Constraints = append(t.Constraints, unlessNull(s, model.Not{Type: l.schemaAt(s, n), Pos: n.Pos}, n))
+			t.Constraints = append(t.Constraints, unlessNull(s, model.Not{Type: l.schemaAt(s, n)}, n))
 		}
-		if n := s.Get("if"); n != nil && s.Draft >= 7 {
-			c := model.Conditional{If: l.schemaAt(s, n), Pos: n.Pos}
+		if n := s.Get("if"); n != nil {
+			c := model.Conditional{If: l.schemaAt(s, n)}
 			if b := s.Get("then"); b != nil {
 				c.Then = l.schemaAt(s, b)
 			}
@@ -49,7 +49,6 @@ func unlessNull(s schema.Source, c model.Constraint, n *tooldef.Node) model.Cons
 	return model.Conditional{
 		If:   &model.Type{Kind: model.Any, Accepts: model.JSONAll &^ model.JSONNull, Pos: n.Pos, Pointer: n.Pointer},
 		Then: &model.Type{Kind: model.Any, Accepts: model.JSONAll, Constraints: []model.Constraint{c}, Pos: n.Pos, Pointer: n.Pointer},
-		Pos:  n.Pos,
 	}
 }
 
@@ -65,27 +64,19 @@ func (l *lowerer) schemaAt(s schema.Source, n *tooldef.Node) *model.Type {
 // objectApplicators collects the keywords that depend on an object's keys. The former keyword dependencies is
 // enforced in every draft: 2019-09 split it without changing its meaning.
 func (l *lowerer) objectApplicators(t *model.Type, s schema.Source) {
-	if n := s.Get("propertyNames"); n != nil && s.Draft >= 6 {
-		names := model.PropertyNames{Type: l.schemaAt(s, n), Pos: n.Pos}
+	if n := s.Get("propertyNames"); n != nil {
+		names := model.PropertyNames{Type: l.schemaAt(s, n)}
 		if s.Child(n).OnlyTypes()&model.JSONString == 0 { // keys are strings
 			t.Constraints = append(t.Constraints, names)
 		}
 	}
 	for _, word := range []string{"dependentRequired", "dependentSchemas", "dependencies"} {
-		n := s.Get(word)
-		if n == nil || word != "dependencies" && s.Draft < 2019 {
-			continue
-		}
-		for _, m := range schema.ByKey(n) {
+		for _, m := range schema.ByKey(s.Get(word)) {
 			if m.Value.Kind != tooldef.Array {
-				t.Constraints = append(t.Constraints, model.DependentSchema{Key: m.Key, Type: l.schemaAt(s, m.Value), Pos: m.Value.Pos})
+				t.Constraints = append(t.Constraints, model.DependentSchema{Key: m.Key, Type: l.schemaAt(s, m.Value)})
 				continue
 			}
-			c := model.DependentRequired{Key: m.Key, Pos: m.Value.Pos}
-			for _, item := range m.Value.Items {
-				c.Keys = append(c.Keys, item.Text)
-			}
-			t.Constraints = append(t.Constraints, c)
+			t.Constraints = append(t.Constraints, model.DependentRequired{Key: m.Key, Keys: m.Value.Strings()})
 		}
 	}
 }
@@ -94,9 +85,6 @@ func (l *lowerer) objectApplicators(t *model.Type, s schema.Source) {
 // schema that determines what is evaluated: the one that contains the keyword (JSON Schema 2020-12, section
 // 11).
 func (l *lowerer) unevaluated(t *model.Type, s schema.Source) {
-	if s.Draft < 2019 {
-		return
-	}
 	for _, u := range []struct {
 		word string
 		on   model.JSONTypes
@@ -112,7 +100,7 @@ func (l *lowerer) unevaluated(t *model.Type, s schema.Source) {
 		scope.Omit, scope.Followed = schema.Unevaluated, false
 		outer := l.collects
 		l.collects = true
-		c := model.Unevaluated{Word: u.word, Scope: l.lower(schema.Conj{scope}, asSchema), Type: l.schemaAt(s, n), Pos: n.Pos}
+		c := model.Unevaluated{Word: u.word, Scope: l.lower(schema.Conj{scope}, asSchema), Type: l.schemaAt(s, n)}
 		l.collects = outer
 		t.Constraints = append(t.Constraints, c)
 	}

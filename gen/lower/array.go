@@ -70,12 +70,12 @@ func (l *lowerer) array(t *model.Type, flat schema.Conj, r role) {
 	sizes(t, flat, "minItems", "maxItems")
 	for _, s := range flat {
 		if n := s.Get("uniqueItems"); n.True() {
-			t.Constraints = append(t.Constraints, model.Unique{Pos: n.Pos})
+			t.Constraints = append(t.Constraints, model.Unique{})
 			break
 		}
 	}
 	for _, s := range flat {
-		if n := s.Get("contains"); n != nil && s.Draft >= 6 {
+		if n := s.Get("contains"); n != nil {
 			t.Constraints = append(t.Constraints, l.contains(s, n))
 		}
 	}
@@ -83,10 +83,7 @@ func (l *lowerer) array(t *model.Type, flat schema.Conj, r role) {
 
 // contains lowers contains with minContains and maxContains (since 2019-09).
 func (l *lowerer) contains(s schema.Source, n *tooldef.Node) model.Contains {
-	c := model.Contains{Type: l.schemaAt(s, n), Min: 1, Evaluates: s.Draft >= 2020, Pos: n.Pos}
-	if s.Draft < 2019 {
-		return c
-	}
+	c := model.Contains{Type: l.schemaAt(s, n), Min: 1, Evaluates: s.Draft >= 2020}
 	if m := s.Get("minContains"); m != nil {
 		c.Min, c.HasMin = schema.SizeOf(m.Text), true
 	}

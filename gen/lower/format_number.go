@@ -66,8 +66,8 @@ func (l *lowerer) integerFormat(t *model.Type, n *tooldef.Node, size integerSize
 		return
 	}
 	least, greatest := model.IntRange(size.bits, size.unsigned)
-	addBound(t, model.Bound{Word: "minimum", Limit: least.String(), Pos: n.Pos}, "exclusiveMinimum")
-	addBound(t, model.Bound{Word: "maximum", Limit: greatest.String(), Pos: n.Pos}, "exclusiveMaximum")
+	addBound(t, model.Bound{Word: "minimum", Limit: least.String()}, "exclusiveMinimum")
+	addBound(t, model.Bound{Word: "maximum", Limit: greatest.String()}, "exclusiveMaximum")
 }
 
 // addBound adds a bound unless an existing one implies it; exclusive is the keyword of its exclusive form.
@@ -93,6 +93,6 @@ func noBytes(item *model.Type) *model.Type {
 	}
 	wide := *item
 	wide.Bits, wide.Constraints = 16, slices.Clone(item.Constraints)
-	addBound(&wide, model.Bound{Word: "maximum", Limit: "255", Pos: item.Pos}, "exclusiveMaximum")
+	addBound(&wide, model.Bound{Word: "maximum", Limit: "255"}, "exclusiveMaximum")
 	return &wide
 }

@@ -23,7 +23,7 @@ func (l *lowerer) formats(t *model.Type, flat schema.Conj, r role) {
 		case l.numberFormat(t, n, r), annotationFormats[n.Text]:
 		case slices.Contains(tooldef.KnownFormats, n.Text):
 			if t.Accepts&model.JSONString != 0 && !(l.opts.NoFormatAssertion && !l.Lib.FormatVocabulary(s.Doc)) {
-				t.Constraints = append(t.Constraints, model.Format{Name: n.Text, Pos: n.Pos})
+				t.Constraints = append(t.Constraints, model.Format{Name: n.Text})
 			}
 		case spelledFormats[n.Text] && slices.ContainsFunc(flat, func(s schema.Source) bool { return s.Get("pattern") != nil }):
 		default:

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/internal/inorder"
@@ -182,20 +181,9 @@ func (l *lowerer) root(n *tooldef.Node) (*model.Type, *model.Secret) {
 
 // valueOf converts a JSON value of the schema to the model.
 func valueOf(n *tooldef.Node) model.Value {
-	v := model.Value{JSON: n.CanonicalJSON()}
-	switch n.Kind {
-	case tooldef.Bool:
-		v.Kind, v.Text = model.BoolValue, fmt.Sprint(n.Bool)
-	case tooldef.Number:
-		v.Kind, v.Text = model.NumberValue, n.Text
-	case tooldef.String:
-		v.Kind, v.Text = model.StringValue, n.Text
-	case tooldef.Array:
-		v.Kind, v.Text = model.ArrayValue, v.JSON
-	case tooldef.Object:
-		v.Kind, v.Text = model.ObjectValue, v.JSON
-	default:
-		v.Kind, v.Text = model.NullValue, "null"
+	v := model.Value{Kind: n.Kind, JSON: n.CanonicalJSON()}
+	if v.Text = v.JSON; n.Kind == tooldef.String || n.Kind == tooldef.Number {
+		v.Text = n.Text
 	}
 	return v
 }

@@ -65,10 +65,10 @@ func TestTitlesOfBranches(t *testing.T) {
 	got := map[string][]string{}
 	for _, c := range tool.Args.Constraints {
 		if choice, ok := c.(model.Choice); ok {
-			got[choice.Word] = choice.Labels()
+			got[choice.Word] = model.Labels(choice.Branches, choice.Titles)
 		}
 	}
-	want := map[string][]string{"oneOf": {"a", "Second"}, "anyOf": {"First branch", "Second branch", "Third branch", "Shared"}}
+	want := map[string][]string{"oneOf": {"object with a", "Second"}, "anyOf": {"First branch", "Second branch", "Third branch", "Shared"}}
 	if diff := testdiff.Diff(want, got); diff != "" {
 		t.Errorf("labels (-want +got):\n%s", diff)
 	}

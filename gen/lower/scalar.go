@@ -40,7 +40,7 @@ func bounds(t *model.Type, flat schema.Conj) {
 				}
 			}
 			if best == nil || schema.Tighter(word, best.Limit, n.Text) {
-				best = &model.Bound{Word: word, Limit: n.Text, Pos: n.Pos}
+				best = &model.Bound{Word: word, Limit: n.Text}
 			}
 		}
 		if best != nil {
@@ -51,7 +51,7 @@ func bounds(t *model.Type, flat schema.Conj) {
 	for _, s := range flat {
 		if n := s.Get("multipleOf"); n.Is(tooldef.Number) && !seen[n.Text] {
 			seen[n.Text] = true
-			t.Constraints = append(t.Constraints, model.Bound{Word: "multipleOf", Limit: n.Text, Pos: n.Pos})
+			t.Constraints = append(t.Constraints, model.Bound{Word: "multipleOf", Limit: n.Text})
 		}
 	}
 }
@@ -84,7 +84,6 @@ func draft4Exclusive(s schema.Source, word string) *tooldef.Node {
 func sizes(t *model.Type, flat schema.Conj, lower, upper string) {
 	for _, word := range []string{lower, upper} {
 		best := -1
-		var place model.Pos
 		for _, s := range flat {
 			n := s.Get(word)
 			if !n.Is(tooldef.Number) {
@@ -92,11 +91,11 @@ func sizes(t *model.Type, flat schema.Conj, lower, upper string) {
 			}
 			v := schema.SizeOf(n.Text)
 			if best < 0 || word == lower && v > best || word == upper && v < best {
-				best, place = v, n.Pos
+				best = v
 			}
 		}
 		if best > 0 || best == 0 && word == upper {
-			t.Constraints = append(t.Constraints, model.Size{Word: word, Limit: best, Pos: place})
+			t.Constraints = append(t.Constraints, model.Size{Word: word, Limit: best})
 		}
 	}
 }
@@ -128,7 +127,7 @@ func patternOf(out *docs.Findings, n *tooldef.Node, text string) (model.Pattern,
 		out.Warn(n, "pattern", fmt.Sprintf("the pattern %q is not ECMA-262: %v", model.Cut(text, 80), note),
 			"write it as ECMA-262 has it, so that other validators read it too")
 	}
-	p := model.Pattern{Source: text, Expr: tr.Expr, Pos: n.Pos}
+	p := model.Pattern{Source: text, Expr: tr.Expr}
 	if tr.Backtracking {
 		p.Engine = model.Backtracking
 	}
@@ -140,14 +139,14 @@ func (l *lowerer) values(t *model.Type, flat schema.Conj) {
 	for _, word := range []string{"enum", "const"} {
 		for _, s := range flat {
 			n := s.Get(word)
-			if n == nil || word == "const" && s.Draft < 6 {
+			if n == nil {
 				continue
 			}
 			list := []*tooldef.Node{n}
 			if word == "enum" {
 				list = n.Items
 			}
-			e := model.Enum{Word: word, Pos: n.Pos}
+			e := model.Enum{Word: word}
 			for _, item := range list {
 				if schema.NodeType(item)&t.Accepts == 0 && !(schema.NodeType(item) == model.JSONInteger && t.Accepts&model.JSONNumber != 0) {
 					if t.Declared != nil {
@@ -196,12 +195,12 @@ func content(t *model.Type, flat schema.Conj) {
 		if s.Draft != 7 || t.Accepts&model.JSONString == 0 {
 			continue
 		}
-		c := model.Content{Pos: s.Node.Pos}
+		c := model.Content{}
 		if n := s.Get("contentEncoding"); n != nil && n.Text == "base64" {
-			c.Encoding, c.Pos = n.Text, n.Pos
+			c.Encoding = n.Text
 		}
 		if n := s.Get("contentMediaType"); n != nil && n.Text == "application/json" {
-			c.MediaType, c.Pos = n.Text, n.Pos
+			c.MediaType = n.Text
 		}
 		if c.Encoding != "" || c.MediaType != "" {
 			t.Constraints = append(t.Constraints, c)

@@ -23,7 +23,7 @@ func (l *lowerer) union(t *model.Type, flat schema.Conj) bool {
 		return false
 	}
 	g := groups[0]
-	u := &model.UnionInfo{Keyword: g.Word, Pos: flat[g.Index].Get(g.Word).Pos}
+	u := &model.UnionInfo{Keyword: g.Word}
 	t.Kind, t.Union = model.Union, u
 	t.Accepts, t.Declared, t.Implied = 0, nil, g.Word
 	if null {

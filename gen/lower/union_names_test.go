@@ -45,9 +45,12 @@ func TestNamesOfVariants(t *testing.T) {
 		}
 		for _, f := range tool.Args.Fields {
 			if f.Type.Kind == model.Union {
+				var types []*model.Type
+				var said []string
 				for _, v := range f.Type.Union.Variants {
-					labels, ctors = append(labels, v.Label), append(ctors, v.Ctor)
+					types, said, ctors = append(types, v.Type), append(said, v.Label), append(ctors, v.Ctor)
 				}
+				labels = append(labels, model.Labels(types, said)...)
 			}
 		}
 		slices.Sort(names)

@@ -10,7 +10,6 @@ type Constraint interface {
 type Bound struct {
 	Word  string
 	Limit string // JSON number, as written
-	Pos   Pos
 }
 
 // Size is minLength, maxLength (in code points), minItems, maxItems, minProperties or
@@ -18,7 +17,6 @@ type Bound struct {
 type Size struct {
 	Word  string
 	Limit int
-	Pos   Pos
 }
 
 // Engine executes a pattern.
@@ -36,20 +34,17 @@ type Pattern struct {
 	Source string // ECMA-262, as written
 	Expr   string // translated for Engine
 	Engine Engine
-	Pos    Pos
 }
 
 // Format is an asserted format. Only known formats become a Format.
 type Format struct {
 	Name string
-	Pos  Pos
 }
 
 // Content is contentEncoding and contentMediaType where the draft asserts them; either may be "".
 type Content struct {
 	Encoding  string // "base64"
 	MediaType string // "application/json"
-	Pos       Pos
 }
 
 // Unevaluated is unevaluatedProperties or unevaluatedItems: whatever no keyword of Scope evaluated must satisfy
@@ -58,18 +53,16 @@ type Unevaluated struct {
 	Word  string
 	Scope *Type
 	Type  *Type
-	Pos   Pos
 }
 
 // Enum is enum, or const with one value.
 type Enum struct {
 	Word   string // "enum" or "const"
 	Values []Value
-	Pos    Pos
 }
 
 // Unique is uniqueItems: true.
-type Unique struct{ Pos Pos }
+type Unique struct{}
 
 // Contains is contains with minContains and maxContains.
 type Contains struct {
@@ -80,33 +73,23 @@ type Contains struct {
 	HasMin bool // minContains is present
 	// Evaluates: matching items count as evaluated for unevaluatedItems (2020-12).
 	Evaluates bool
-	Pos       Pos
 }
 
 // PropertyNames checks every key, as a string, against Type.
 type PropertyNames struct {
 	Type *Type
-	Pos  Pos
 }
 
 // DependentRequired requires Keys if Key is present.
 type DependentRequired struct {
 	Key  string
 	Keys []string
-	Pos  Pos
 }
 
 // DependentSchema applies Type to the whole value if Key is present.
 type DependentSchema struct {
 	Key  string
 	Type *Type
-	Pos  Pos
-}
-
-// RequiredKeys is required on a value whose Go shape has no fields (Kind Any, Map).
-type RequiredKeys struct {
-	Keys []string
-	Pos  Pos
 }
 
 // Choice is anyOf or oneOf as a constraint on a value with another Go shape.
@@ -114,19 +97,16 @@ type Choice struct {
 	Word     string // "anyOf" or "oneOf"
 	Branches []*Type
 	Titles   []string // titles of the branches, "" or missing for none
-	Pos      Pos
 }
 
 // Not is not.
 type Not struct {
 	Type *Type
-	Pos  Pos
 }
 
 // Conditional is if with then and else; either may be nil.
 type Conditional struct {
 	If, Then, Else *Type
-	Pos            Pos
 }
 
 // Keyword implements Constraint.
@@ -169,9 +149,6 @@ func (DependentRequired) Keyword() string { return "dependentRequired" }
 
 // Keyword implements Constraint.
 func (DependentSchema) Keyword() string { return "dependentSchemas" }
-
-// Keyword implements Constraint.
-func (RequiredKeys) Keyword() string { return "required" }
 
 // Keyword implements Constraint.
 func (c Choice) Keyword() string { return c.Word }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,6 +26,9 @@ func (p Pos) String() string {
 		return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
 	}
 }
+
+// Compare orders positions of one file.
+func (p Pos) Compare(other Pos) int { return cmp.Or(p.Line-other.Line, p.Column-other.Column) }
 
 // Severity is the effect of a diagnostic on the run.
 type Severity uint8
@@ -114,12 +118,7 @@ func (ds Diagnostics) Fail(strict bool) bool {
 
 // HasErrors reports whether there is an Error.
 func (ds Diagnostics) HasErrors() bool {
-	for _, d := range ds {
-		if d.Severity == Error {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ds, func(d Diagnostic) bool { return d.Severity == Error })
 }
 
 // OfResult turns errors about an output schema into warnings: they cost the typed result, not the tool.

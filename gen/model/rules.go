@@ -41,7 +41,6 @@ type Known struct {
 type FieldGroup struct {
 	Word string
 	Keys []string
-	Pos  Pos
 }
 
 // FieldPairs relates the presence of fields: requires or excludes.
@@ -49,7 +48,6 @@ type FieldPairs struct {
 	Word string
 	Key  string
 	Keys []string
-	Pos  Pos
 }
 
 // Keyword implements Constraint.

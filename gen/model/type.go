@@ -98,6 +98,9 @@ const (
 	JSONAll = JSONNull | JSONBoolean | JSONInteger | JSONNumber | JSONString | JSONArray | JSONObject
 )
 
+// TypeNames are the names of the JSON types, in the order of their bits.
+var TypeNames = [...]string{"null", "boolean", "integer", "number", "string", "array", "object"}
+
 // Type is a lowered schema: the Go shape of its values and all their constraints.
 //
 // A Type serves as the static type of a Go field and, inside Choice, Not, Conditional and the like, as a schema
@@ -315,7 +318,6 @@ type UnionInfo struct {
 	Select    Select
 	Property  string // the discriminator (SelectProperty), an optional one (SelectTry), or ""
 	Variants  []*Variant
-	Pos       Pos
 }
 
 // Mixed reports whether some variants are selected by a property and others are not objects.
@@ -326,7 +328,7 @@ func (u *UnionInfo) Mixed() bool {
 // Variant is a branch of a union.
 type Variant struct {
 	Type  *Type
-	Label string    // name in issues: title, discriminator value or type name
+	Label string    // title, name of its definition, or discriminator value; "" if it has none
 	Ctor  string    // Go name of the constructor
 	Value []Value   // values of Property in the variant
 	Kinds JSONTypes // JSON types of the variant, for SelectKind

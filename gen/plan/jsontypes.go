@@ -6,9 +6,6 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// typeNames are the JSON types in the order of their bits.
-var typeNames = []string{"null", "boolean", "integer", "number", "string", "array", "object"}
-
 // allowed returns the JSON types that a value may have; any other is a type issue. Without a type keyword, enum or
 // const may imply the type; a wrong type is then their issue.
 func allowed(t *model.Type) model.JSONTypes {
@@ -26,7 +23,7 @@ func allowed(t *model.Type) model.JSONTypes {
 // declared returns the types of the type keyword.
 func declared(t *model.Type) model.JSONTypes {
 	var set model.JSONTypes
-	for i, name := range typeNames {
+	for i, name := range model.TypeNames {
 		if slices.Contains(t.Declared, name) {
 			set |= 1 << i
 		}

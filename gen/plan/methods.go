@@ -137,8 +137,6 @@ func onFields(c model.Constraint, t *model.Type) bool {
 // presenceOf returns the keys on whose presence alone a constraint depends; false if it depends on more.
 func presenceOf(c model.Constraint) (keys []string, ok bool) {
 	switch c := c.(type) {
-	case model.RequiredKeys:
-		return c.Keys, true
 	case model.DependentRequired:
 		return append([]string{c.Key}, c.Keys...), true
 	case model.FieldGroup:

@@ -154,10 +154,6 @@ func constraint(c model.Constraint, static *model.Type) ([]Check, bool) {
 			}
 			return []Check{Names{c.Type}}, true
 		}
-	case model.RequiredKeys:
-		if static.Kind == model.Map {
-			return []Check{Require{c.Keys}}, true
-		}
 	case model.Choice, model.Not, model.Conditional:
 		return nil, false
 	case model.Unevaluated:

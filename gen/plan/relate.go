@@ -66,8 +66,6 @@ func (p *planner) relations(t *model.Type) []Relation {
 // ofKeys returns the check of a constraint on the presence of keys, nil for other constraints.
 func ofKeys(c model.Constraint, blank bool) Check {
 	switch c := c.(type) {
-	case model.RequiredKeys:
-		return Require{c.Keys}
 	case model.DependentRequired:
 		return IfKey{c.Key, Require{c.Keys}}
 	case model.FieldGroup:

@@ -161,8 +161,6 @@ func (p *Plan) schema(t *model.Type) *Schema {
 		case model.Contains:
 			least, most := containsRange(c)
 			s.Array = append(s.Array, Matches{least, most, sub(c.Type, "contains")})
-		case model.RequiredKeys:
-			s.require(c.Keys, ofKeys(c, t.Blank))
 		case model.DependentRequired:
 			s.require(c.Keys, ofKeys(c, t.Blank))
 		case model.DependentSchema:
@@ -177,7 +175,7 @@ func (p *Plan) schema(t *model.Type) *Schema {
 		case model.FieldGroup, model.FieldPairs:
 			groups = append(groups, ofKeys(c, t.Blank))
 		case model.Choice:
-			choice := Branches{Word: c.Word, Labels: c.Labels()}
+			choice := Branches{Word: c.Word, Labels: model.Labels(c.Branches, c.Titles)}
 			for _, branch := range c.Branches {
 				choice.Branches = append(choice.Branches, sub(branch, c.Word))
 			}

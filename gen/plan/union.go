@@ -20,12 +20,10 @@ func unionOf(t *model.Type, shape bool) *gencode.UnionSpec {
 		u.Keyword = "anyOf"
 	}
 	var kinds []gencode.JSONType
+	var branches []*model.Type
+	var names []string
 	for _, v := range of.Variants {
-		label := v.Label
-		if label == "" {
-			label = model.BranchLabel(v.Type)
-		}
-		u.Labels = append(u.Labels, label)
+		branches, names = append(branches, v.Type), append(names, v.Label)
 		types := v.Kinds
 		if types == 0 {
 			types = v.Type.Accepts
@@ -37,6 +35,7 @@ func unionOf(t *model.Type, shape bool) *gencode.UnionSpec {
 		u.Keys = append(u.Keys, v.Keys)
 		hasKeys = hasKeys || len(v.Keys) > 0
 	}
+	u.Labels = model.Labels(branches, names)
 	if !byProperty || of.Mixed() {
 		u.Kinds = kinds
 	}

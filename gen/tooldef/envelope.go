@@ -80,15 +80,9 @@ func hasTools(n *Node, depth int) bool {
 
 // looksLikeTool reports whether the object is a tool definition.
 func looksLikeTool(n *Node) bool {
-	if n.Get("function").Is(Object) || n.Get("toolSpec").Is(Object) {
-		return true
-	}
-	if slices.ContainsFunc(inputKeys, func(key string) bool { return n.Get(key) != nil }) {
-		return true
-	}
 	kind := n.Get("type")
-	return n.Get("name").Is(String) && !isSchema(n) && (isTool(n) || looksLikeSlip(n)) ||
-		kind.IsText("function") || kind.IsText("custom")
+	return hasSchema(n) || kind.IsText("function") || kind.IsText("custom") ||
+		n.Get("name").Is(String) && !isSchema(n) && (isTool(n) || looksLikeSlip(n))
 }
 
 // isSchema reports whether the object is a JSON Schema: it has at least one keyword that describes a value.

@@ -132,6 +132,12 @@ var Ranges = map[string]draftRange{
 	"prefixItems": {2020, 0}, "$dynamicRef": {2020, 0}, "additionalItems": {0, 2019},
 }
 
+// InDraft reports whether a draft has a keyword.
+func InDraft(keyword string, draft int) bool {
+	r := Ranges[keyword]
+	return draft >= r.Since && (r.Until == 0 || draft <= r.Until)
+}
+
 // DraftNames are the common names of the drafts.
 var DraftNames = map[int]string{4: "04", 6: "06", 7: "07", 2019: "2019-09", 2020: "2020-12"}
 

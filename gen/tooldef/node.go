@@ -7,16 +7,16 @@ import (
 )
 
 // Kind is the JSON type of a Node.
-type Kind uint8
+type Kind = model.ValueKind
 
 // The JSON types.
 const (
-	Null Kind = iota
-	Bool
-	Number
-	String
-	Array
-	Object
+	Null   = model.NullValue
+	Bool   = model.BoolValue
+	Number = model.NumberValue
+	String = model.StringValue
+	Array  = model.ArrayValue
+	Object = model.ObjectValue
 )
 
 // Node is a JSON value of a source with its position. Objects keep the order of members.

@@ -61,12 +61,7 @@ func Read(source string, data []byte, opts Options) ([]*Tool, model.Diagnostics)
 		}
 		tools = kept
 	}
-	slices.SortStableFunc(r.diags, func(a, b model.Diagnostic) int {
-		if a.Pos.Line != b.Pos.Line {
-			return a.Pos.Line - b.Pos.Line
-		}
-		return a.Pos.Column - b.Pos.Column
-	})
+	slices.SortStableFunc(r.diags, func(a, b model.Diagnostic) int { return a.Pos.Compare(b.Pos) })
 	return append(tools, broken...), r.diags
 }
 

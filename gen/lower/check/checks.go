@@ -40,13 +40,12 @@ func New(r *schema.Reader) *Checker {
 func (c *Checker) Type(t *model.Type, flat schema.Conj) {
 	limits := map[string]string{}
 	sizes := map[string]int{}
-	places := map[string]model.Pos{}
 	for _, c := range t.Constraints {
 		switch c := c.(type) {
 		case model.Bound:
-			limits[c.Word], places[c.Word] = c.Limit, c.Pos
+			limits[c.Word] = c.Limit
 		case model.Size:
-			sizes[c.Word], places[c.Word] = c.Limit, c.Pos
+			sizes[c.Word] = c.Limit
 		}
 	}
 	for _, pair := range [][2]string{{"minimum", "maximum"}, {"exclusiveMinimum", "maximum"}, {"minimum", "exclusiveMaximum"},

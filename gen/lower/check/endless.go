@@ -28,8 +28,7 @@ func (c *Checker) Endless() {
 				return
 			}
 			first := slices.MinFunc(path[at-1:], func(a, b schema.Source) int {
-				x, y := a.Node.Pos, b.Node.Pos
-				return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column))
+				return cmp.Or(cmp.Compare(a.Node.Pos.File, b.Node.Pos.File), a.Node.Pos.Compare(b.Node.Pos))
 			})
 			c.Fail(first.Node, "$ref", "the schema applies itself to the same value endlessly",
 				"let it refer to itself below properties or items only (JSON Schema 2020-12 core, section 9.4.1)")

@@ -29,6 +29,17 @@ func (d *Document) Node() *tooldef.Node {
 	return d.Root
 }
 
+// Around lists the values of the document that contain a node, from the root to the node itself.
+func (d *Document) Around(n *tooldef.Node) (list []*tooldef.Node) {
+	path := strings.TrimPrefix(n.Pointer, d.Root.Pointer)
+	for end := range len(path) + 1 {
+		if end == len(path) || path[end] == '/' {
+			list = append(list, d.Root.At(path[:end]))
+		}
+	}
+	return list
+}
+
 // Library is the set of documents reachable from a schema, compiled by the schema library.
 type Library struct {
 	compiler *jsonschema.Compiler

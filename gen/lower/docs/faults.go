@@ -1,7 +1,6 @@
 package docs
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -80,9 +79,7 @@ func (l *Library) invalid(root *tooldef.Node, address string, err *jsonschema.Va
 		}
 		faults = append(faults, f)
 	}
-	slices.SortStableFunc(faults, func(a, b fault) int {
-		return cmp.Or(cmp.Compare(a.diagnostic.Pos.Line, b.diagnostic.Pos.Line), cmp.Compare(a.diagnostic.Pos.Column, b.diagnostic.Pos.Column))
-	})
+	slices.SortStableFunc(faults, func(a, b fault) int { return a.diagnostic.Pos.Compare(b.diagnostic.Pos) })
 	return faults
 }
 
@@ -117,7 +114,7 @@ func (l *Library) duplicate(schema *tooldef.Node, address, name, first, second s
 	if a == nil || b == nil {
 		return fault{diagnostic: ErrorAt(root, "", fmt.Sprintf("two schemas have the name %q", name), "rename one of them")}
 	}
-	if a.Pos.Line > b.Pos.Line || a.Pos.Line == b.Pos.Line && a.Pos.Column > b.Pos.Column {
+	if a.Pos.Compare(b.Pos) > 0 {
 		a, b = b, a
 	}
 	f := fault{diagnostic: ErrorAt(b, "", fmt.Sprintf("the name %q belongs to the schema at %s already", name, a.Pointer),

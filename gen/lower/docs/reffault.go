@@ -79,23 +79,15 @@ func (l *Library) targets() map[string]*tooldef.Node {
 // base returns the address to which the references of a schema are relative: the $id's around it and its document's
 // address.
 func (d *Document) base(n *tooldef.Node) string {
-	base, path := d.url, strings.TrimPrefix(n.Pointer, d.Root.Pointer)
-	for end := 0; ; end++ {
-		if next := strings.IndexByte(path[end:], '/'); next < 0 {
-			end = len(path)
-		} else {
-			end += next
-		}
-		at := d.Root.At(path[:end])
+	base := d.url
+	for _, at := range d.Around(n) {
 		for _, word := range []string{"$id", "id"} {
 			if id := at.Get(word).Str(); id != "" && !strings.HasPrefix(id, "#") {
 				base = strings.TrimSuffix(resolveRef(base, id), "#")
 			}
 		}
-		if end == len(path) {
-			return base
-		}
 	}
+	return base
 }
 
 // resolveRef resolves a reference against a base. One that is not a URL stands for itself.

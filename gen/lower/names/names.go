@@ -217,16 +217,13 @@ func (p *packageNames) nameParts(w *Wishes, t *model.Type) {
 		p.nameConsts(w, t)
 	case model.Union:
 		t.Union.Interface, _ = p.taken.claim(t.Name+"Variant", owner{}, alone)
-		labels, names := union.Labels(t.Union), union.Names(t.Union)
+		names := union.Names(t.Union)
 		for i, v := range t.Union.Variants {
 			ctor := t.Name + names[i]
 			if strings.HasPrefix(v.Type.Name, t.Name) {
 				ctor = v.Type.Name
 			}
 			v.Ctor, _ = p.taken.claim("New"+ctor, owner{}, alone)
-		}
-		for i, v := range t.Union.Variants {
-			v.Label = labels[i]
 		}
 	}
 }

@@ -58,7 +58,7 @@ func nameAlike(t *model.Type) {
 	if t.Union != nil {
 		t.Union.Interface = base.Union.Interface
 		for i, v := range base.Union.Variants {
-			t.Union.Variants[i].Label, t.Union.Variants[i].Ctor = v.Label, v.Ctor
+			t.Union.Variants[i].Ctor = v.Ctor
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // them; only the order of properties is meaningful.
 func (s Source) Children(keywords ...string) (list []Source) {
 	for _, word := range keywords {
-		value := s.Get(word)
+		value := s.any(word)
 		if value != nil && tooldef.Keywords[word].ByName() && word != "properties" {
 			value = &tooldef.Node{Kind: value.Kind, Members: ByKey(value)}
 		}
@@ -31,7 +31,7 @@ func (s Source) Beside() []Source {
 // InPlace returns the schemas that apply to the same value under a condition.
 func (s Source) InPlace() []Source {
 	list := s.Children("anyOf", "oneOf", "dependentSchemas", "dependencies")
-	if s.Get("if") != nil {
+	if s.any("if") != nil {
 		list = append(list, s.Children("if", "then", "else")...)
 	}
 	return list

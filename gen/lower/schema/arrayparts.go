@@ -11,22 +11,11 @@ type ArrayParts struct {
 // PartsOf reads items, prefixItems and additionalItems according to the draft: up to 2019-09, an array in items
 // is the later prefixItems, with additionalItems for the rest.
 func PartsOf(s Source) ArrayParts {
-	var p ArrayParts
 	items := s.Get("items")
-	if s.Draft >= 2020 {
-		if n := s.Get("prefixItems"); n.Is(tooldef.Array) {
-			p.Prefix = n.Items
-		}
-		p.Rest = items
-		return p
-	}
 	if items.Is(tooldef.Array) {
-		p.Prefix = items.Items
-		p.Rest = s.Get("additionalItems")
-		return p
+		return ArrayParts{items.Items, s.Get("additionalItems")}
 	}
-	p.Rest = items
-	return p
+	return ArrayParts{s.Get("prefixItems").List(), items}
 }
 
 // At returns the schema of a position, or nil.

@@ -29,12 +29,15 @@ func (s Source) Enter(jumped bool) Source {
 	}
 	top := s.Node
 	if jumped {
-		top = s.ResourceOf()
-	} else if !isResource(s) {
+		top = s.resourceOf()
+	} else if !s.isResource(s.Node) {
 		return s
 	}
 	found := map[string]Source{}
-	collectDynamic(Source{R: s.R, Doc: s.Doc, Node: top, Draft: s.Draft}, top, found)
+	s.dynamicAnchors(top, found)
+	if top.Get("$recursiveAnchor").True() {
+		found[recursiveAnchor] = Source{R: s.R, Doc: s.Doc, Node: top, Draft: s.Draft}
+	}
 	if len(found) == 0 {
 		return s
 	}
@@ -53,52 +56,33 @@ func (r *Reader) newScope(anchors map[string]Source) *Scope {
 	return &Scope{key: b.String(), anchors: anchors}
 }
 
-// isResource reports whether a node is the root of a schema resource.
-func isResource(s Source) bool {
-	if s.Node == s.Doc.Root {
-		return true
-	}
-	id := s.Node.Get("$id")
-	return id.Is(tooldef.String) && !strings.HasPrefix(id.Text, "#")
+// isResource reports whether a node of the document is the root of a schema resource.
+func (s Source) isResource(n *tooldef.Node) bool {
+	id := n.Get("$id").Str()
+	return n == s.Doc.Root || id != "" && !strings.HasPrefix(id, "#")
 }
 
-// ResourceOf returns the resource of a node: the nearest ancestor with an $id.
-func (s Source) ResourceOf() *tooldef.Node {
-	rel := strings.TrimPrefix(s.Node.Pointer, s.Doc.Root.Pointer)
-	for rel != "" {
-		if n := s.Doc.Root.At(rel); n != nil && isResource(Source{R: s.R, Doc: s.Doc, Node: n}) {
+// resourceOf returns the resource of a node: the nearest ancestor with an $id.
+func (s Source) resourceOf() *tooldef.Node {
+	around := s.Doc.Around(s.Node)
+	for _, n := range slices.Backward(around) {
+		if s.isResource(n) {
 			return n
 		}
-		rel = rel[:strings.LastIndexByte(rel, '/')]
 	}
 	return s.Doc.Root
 }
 
-// collectDynamic collects the dynamic anchors of a resource, without embedded resources.
-func collectDynamic(s Source, n *tooldef.Node, found map[string]Source) {
-	if n.Kind == tooldef.Array {
-		for _, item := range n.Items {
-			collectDynamic(s, item, found)
-		}
-		return
+// dynamicAnchors collects the dynamic anchors of a resource, without embedded resources.
+func (s Source) dynamicAnchors(n *tooldef.Node, found map[string]Source) {
+	if a := n.Get("$dynamicAnchor").Str(); a != "" && found[a].Node == nil {
+		found[a] = Source{R: s.R, Doc: s.Doc, Node: n, Draft: s.Draft}
 	}
-	if n.Kind != tooldef.Object || n != s.Node && isResource(Source{R: s.R, Doc: s.Doc, Node: n}) {
-		return
-	}
-	target := Source{R: s.R, Doc: s.Doc, Node: n, Draft: s.Draft}
-	if a := n.Get("$dynamicAnchor"); a.Is(tooldef.String) {
-		if _, ok := found[a.Text]; !ok {
-			found[a.Text] = target
-		}
-	}
-	if a := n.Get("$recursiveAnchor"); a.True() && n == s.Node {
-		found[recursiveAnchor] = target
-	}
-	for _, m := range n.Members {
-		switch m.Key {
-		case "enum", "const", "default", "examples":
-		default:
-			collectDynamic(s, m.Value, found)
+	for _, m := range n.Entries() {
+		for _, sub := range tooldef.SchemasIn(m.Key, m.Value) {
+			if !s.isResource(sub) {
+				s.dynamicAnchors(sub, found)
+			}
 		}
 	}
 }
@@ -141,27 +125,16 @@ func (s Source) resolve(word string, ref *tooldef.Node) (Source, bool) {
 }
 
 // dynamicTarget looks up a dynamic anchor in the scope.
-func (s Source) dynamicTarget(word string, ref, static *tooldef.Node) (Source, bool) {
-	if s.Scope == nil {
-		return Source{}, false
+func (s Source) dynamicTarget(word string, ref, static *tooldef.Node) (t Source, ok bool) {
+	_, name, _ := strings.Cut(ref.Text, "#")
+	switch {
+	case s.Scope == nil:
+	case word == "$dynamicRef" && static.Get("$dynamicAnchor").IsText(name):
+		t, ok = s.Scope.anchors[name]
+	case word == "$recursiveRef" && static.Get("$recursiveAnchor").True():
+		t, ok = s.Scope.anchors[recursiveAnchor]
 	}
-	switch word {
-	case "$dynamicRef":
-		_, name, _ := strings.Cut(ref.Text, "#")
-		if a := static.Get("$dynamicAnchor"); a == nil || a.Text != name {
-			return Source{}, false
-		}
-		t, ok := s.Scope.anchors[name]
-		return t, ok
-	case "$recursiveRef":
-		if a := static.Get("$recursiveAnchor"); a == nil || !a.Bool {
-			return Source{}, false
-		}
-		t, ok := s.Scope.anchors[recursiveAnchor]
-		return t, ok
-	default:
-		return Source{}, false
-	}
+	return t, ok
 }
 
 func hasDynamicAnchors(root *tooldef.Node) bool {

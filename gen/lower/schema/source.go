@@ -49,6 +49,14 @@ func (s Source) ID() string {
 
 // Get returns a keyword's value, nil if absent, omitted or not of this draft.
 func (s Source) Get(keyword string) *tooldef.Node {
+	if n := s.any(keyword); n != nil && tooldef.InDraft(keyword, s.Draft) {
+		return n
+	}
+	return nil
+}
+
+// any is Get for keywords of all drafts: one that has no effect may still mark something as sensitive.
+func (s Source) any(keyword string) *tooldef.Node {
 	if s.Node.Kind != tooldef.Object || keyword == s.Omit || s.Omit == Unevaluated && strings.HasPrefix(keyword, Unevaluated) {
 		return nil
 	}
@@ -165,7 +173,7 @@ func (s Source) targets() []Source {
 	var out []Source
 	for _, word := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
 		n := s.Get(word)
-		if !n.Is(tooldef.String) || !refInDraft(word, s.Draft) {
+		if !n.Is(tooldef.String) {
 			continue
 		}
 		if t, ok := s.resolve(word, n); ok {
@@ -175,24 +183,13 @@ func (s Source) targets() []Source {
 	return out
 }
 
-func refInDraft(word string, draft int) bool {
-	switch word {
-	case "$dynamicRef":
-		return draft >= 2020
-	case "$recursiveRef":
-		return draft == 2019
-	default:
-		return true
-	}
-}
-
 // HasOwnKeywords reports whether a schema object has constraints of its own.
 func HasOwnKeywords(s Source) bool {
 	if s.Get("enum") != nil {
 		return true
 	}
 	for _, m := range s.Node.Members {
-		if s.Get(m.Key) == nil {
+		if s.any(m.Key) == nil {
 			continue
 		}
 		k, ok := tooldef.Keywords[m.Key]

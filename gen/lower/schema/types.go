@@ -111,7 +111,7 @@ func intersectNames(a, b []string) []string {
 // valueTypes returns the JSON types of the values of enum or const.
 func valueTypes(s Source, word string) (set model.JSONTypes, ok bool) {
 	n := s.Get(word)
-	if n == nil || word == "const" && s.Draft < 6 {
+	if n == nil {
 		return 0, false
 	}
 	list := []*tooldef.Node{n}

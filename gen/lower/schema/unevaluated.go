@@ -40,7 +40,7 @@ func (flat Conj) Leftovers(word string) (list []Leftover) {
 // Leftover computes the scope of an unevaluated keyword; known is false if it depends on the value.
 func (s Source) Leftover(word string) (left Leftover, known, there bool) {
 	n := s.Get(word)
-	if n == nil || s.Draft < 2019 {
+	if n == nil {
 		return Leftover{}, false, false
 	}
 	left = Leftover{Source: s, Node: n, looked: looked{Keys: map[string]bool{}, Patterns: map[string]*tooldef.Node{}}}
@@ -59,9 +59,7 @@ func (s Source) Leftover(word string) (left Leftover, known, there bool) {
 
 // look adds what the keywords of a schema object evaluate.
 func (s Source) look(word string, seen *looked) {
-	if s.Get(word) != nil && s.Draft >= 2019 {
-		seen.all = true
-	}
+	seen.all = seen.all || s.Get(word) != nil
 	if word == "unevaluatedItems" {
 		parts := PartsOf(s)
 		seen.Prefix = max(seen.Prefix, len(parts.Prefix))

@@ -1,14 +1,11 @@
 package union
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/toolgen/toolgen/gen/lower/goname"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // Names returns the words for the variants in Go names: the label, or the kind if no other variant is an
@@ -90,50 +87,6 @@ func ownKeys(v *model.Variant, declared map[string]int) (required, optional []st
 	return required, optional
 }
 
-// maxLabelKeys bounds the keys in a variant's label.
-const maxLabelKeys = 3
-
-// Labels returns the names of the variants for issues: their labels, or their JSON types and distinguishing
-// keys. Go names and positions would mean nothing to a model.
-func Labels(u *model.UnionInfo) []string {
-	labels, declared := make([]string, len(u.Variants)), keyCounts(u)
-	for i, v := range u.Variants {
-		labels[i] = v.Label
-		if labels[i] == "" {
-			labels[i] = typeNames(v.Type)
-		}
-		if v.Label != "" || v.Type.Kind != model.Struct {
-			continue
-		}
-		keys, optional := ownKeys(v, declared)
-		if len(keys) == 0 {
-			keys = optional
-		}
-		if len(keys) == 0 {
-			keys = keyDescriptions(v.Type)
-		}
-		if len(keys) > 0 {
-			labels[i] += " with " + strings.Join(keys[:min(len(keys), maxLabelKeys)], ", ")
-		}
-		for slices.Contains(labels[:i], labels[i]) {
-			labels[i] = "another " + labels[i]
-		}
-	}
-	return labels
-}
-
-// keyDescriptions returns the keys of a struct with their constant value or their type.
-func keyDescriptions(t *model.Type) (keys []string) {
-	for _, f := range t.Fields {
-		if values := discriminatorValues(t, f.Key, false); len(values) == 1 {
-			keys = append(keys, f.Key+"="+values[0].JSON)
-		} else {
-			keys = append(keys, f.Key+" as "+typeNames(f.Type))
-		}
-	}
-	return keys
-}
-
 // kindWord names a variant by its JSON type.
 func kindWord(set model.JSONTypes) string {
 	switch schema.KindOf(set &^ model.JSONNull) {
@@ -150,28 +103,4 @@ func kindWord(set model.JSONTypes) string {
 	default:
 		return "Object"
 	}
-}
-
-// typeNames joins the accepted JSON types by "|", without null unless it is the only one.
-func typeNames(t *model.Type) string {
-	if t.Accepts == model.JSONNull {
-		return "null"
-	}
-	var names []string
-	for _, n := range []string{"boolean", "integer", "number", "string", "array", "object"} {
-		set := tooldef.TypeByName[n]
-		if n == "number" {
-			set = model.JSONNumber
-		}
-		if n == "integer" && t.Accepts&model.JSONNumber != 0 {
-			continue
-		}
-		if t.Accepts&set != 0 {
-			names = append(names, n)
-		}
-	}
-	if len(names) == 6-1 {
-		return "any"
-	}
-	return strings.Join(names, "|")
 }
