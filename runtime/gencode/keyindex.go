@@ -55,11 +55,11 @@ func (s *ObjectSpec) newIndex() *keyIndex {
 		compared = compared && stop == len(key)
 		k := writtenKey{text: `,"` + key + `":`}
 		k.size = len(k.text)
-		k.head, k.mask = word.LoadText(k.text+padding, 0), ^uint64(0)
+		k.head, k.mask = word.Load(k.text+padding, 0), ^uint64(0)
 		if k.size < 8 {
 			k.mask >>= 8 * (8 - k.size)
 		} else {
-			k.tail = word.LoadText(k.text, k.size-8)
+			k.tail = word.Load(k.text, k.size-8)
 		}
 		made.written = append(made.written, k)
 	}

@@ -69,9 +69,9 @@ func (d *Decoder) stringSlow(v *string) bool {
 			return d.hasText(s)
 		}
 	case n >= 8:
-		high = word.LoadText(s, 0) | word.LoadText(s, n-8)
+		high = word.Load(s, 0) | word.Load(s, n-8)
 	default:
-		high = uint64(word.LoadText32(s, 0) | word.LoadText32(s, n-4))
+		high = uint64(word.Load32(s, 0) | word.Load32(s, n-4))
 	}
 	if high&word.HighBits != 0 && !d.Text(s) {
 		return false

@@ -127,7 +127,7 @@ func (c *Checker) noText() {
 func isUTF8(s string) bool {
 	n := len(s)
 	if n < 8 {
-		if n >= 4 && (word.LoadText32(s, 0)|word.LoadText32(s, n-4))&(word.HighBits&math.MaxUint32) == 0 {
+		if n >= 4 && (word.Load32(s, 0)|word.Load32(s, n-4))&(word.HighBits&math.MaxUint32) == 0 {
 			return true
 		}
 		for i := range n {
@@ -137,9 +137,9 @@ func isUTF8(s string) bool {
 		}
 		return true
 	}
-	high := word.LoadText(s, n-8)
+	high := word.Load(s, n-8)
 	for i := 0; i < n-8; i += 8 {
-		high |= word.LoadText(s, i)
+		high |= word.Load(s, i)
 	}
 	return high&word.HighBits == 0 || utf8.ValidString(s)
 }

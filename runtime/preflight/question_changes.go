@@ -61,7 +61,7 @@ func markIgnored(list []Change, receipts []runtime.Receipt) {
 			continue
 		}
 		for i := range list {
-			if rest, below := strings.CutPrefix(list[i].Field, r.Field); below && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+			if fieldpath.Leads(r.Field, list[i].Field) {
 				list[i].Value += ignored
 			}
 		}

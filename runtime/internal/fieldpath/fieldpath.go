@@ -132,6 +132,12 @@ func PrefixIndex(index int, path string) string {
 	return string(append(b, path...))
 }
 
+// Leads reports whether a path is another one or leads to it.
+func Leads(outer, inner string) bool {
+	rest, ok := strings.CutPrefix(inner, outer)
+	return ok && (rest == "" || outer == "" || rest[0] == '.' || rest[0] == '[')
+}
+
 // IsIdentifier reports whether a key stands in a path without quotes: it is a Go identifier or
 // a Go keyword.
 func IsIdentifier(key string) bool {

@@ -122,7 +122,7 @@ func byName(args []Argument, text string, whole bool) *Argument {
 			return 0
 		}
 		score := func(form []string, n int) int {
-			at := sequence(words, form)
+			at := near.Index(words, form)
 			if at < 0 || len(form) == 1 && len(form[0]) < 3 {
 				return 0
 			}

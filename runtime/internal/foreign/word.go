@@ -33,13 +33,3 @@ func Words(text string) []string {
 	}
 	return list
 }
-
-// sequence is where words stand one after the other in others, -1 for nowhere.
-func sequence(words, part []string) int {
-	for i := 0; i+len(part) <= len(words); i++ {
-		if slices.Equal(words[i:i+len(part)], part) {
-			return i
-		}
-	}
-	return -1
-}

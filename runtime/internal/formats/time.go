@@ -15,7 +15,7 @@ func isDate(s string) bool {
 	// Year and month are checked in one word: XOR with "0000-00-" must leave only digits, and zero at the
 	// hyphens.
 	const hyphens = 0xff<<32 | 0xff<<56
-	w := word.LoadText(s, 0) ^ (word.LowBits*'0' ^ ('0'^'-')<<32 ^ ('0'^'-')<<56)
+	w := word.Load(s, 0) ^ (word.LowBits*'0' ^ ('0'^'-')<<32 ^ ('0'^'-')<<56)
 	day, ok := twoDigits(s, 8)
 	if (w+word.LowBits*(0x80-10)|w)&word.HighBits != 0 || w&hyphens != 0 || !ok {
 		return false

@@ -78,7 +78,7 @@ func annotate(n *repair.Node, at string, notes []note) []string {
 		switch {
 		case note.at == at:
 			comments, first = append(comments, note.text), cmp.Or(note.value, first)
-		case leadsTo(at, note.at):
+		case fieldpath.Leads(at, note.at):
 			below = append(below, note)
 		}
 	}
@@ -99,7 +99,7 @@ func annotate(n *repair.Node, at string, notes []note) []string {
 		return lines
 	}
 	part := func(lead string, v *repair.Node, place string) {
-		about := func(n note) bool { return leadsTo(place, n.at) }
+		about := func(n note) bool { return fieldpath.Leads(place, n.at) }
 		switch {
 		case slices.ContainsFunc(below, about):
 			for i, line := range annotate(v, place, below) {

@@ -2,7 +2,6 @@ package hint
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
@@ -86,14 +85,8 @@ func (d *diagnosis) sort(t Tool, left, original []Issue) {
 // asks reports whether a value that an issue is about is still asked for.
 func (d *diagnosis) asks(issue *Issue) bool {
 	return slices.ContainsFunc(d.outcome.Ask, func(a repair.Ask) bool {
-		return slices.ContainsFunc(issue.about(), func(f string) bool { return leadsTo(f, a.Field) || leadsTo(a.Field, f) })
+		return slices.ContainsFunc(issue.about(), func(f string) bool { return fieldpath.Leads(f, a.Field) || fieldpath.Leads(a.Field, f) })
 	})
-}
-
-// leadsTo reports whether a path is another one or leads to it.
-func leadsTo(outer, inner string) bool {
-	rest, ok := strings.CutPrefix(inner, outer)
-	return ok && (rest == "" || outer == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 // added are issues that the tool's own decoder does not find: a backend or another validator found them. They apply to

@@ -169,6 +169,16 @@ func Words(s string) []string {
 	return list
 }
 
+// Index is where words stand one after the other in others, -1 for nowhere.
+func Index(words, part []string) int {
+	for i := 0; i+len(part) <= len(words); i++ {
+		if slices.Equal(words[i:i+len(part)], part) {
+			return i
+		}
+	}
+	return -1
+}
+
 // likeWord reports whether two words match: equal, plural, mistyped, abbreviated or synonyms.
 func likeWord(a, b string) bool { return sameWord(a, b) || synonyms(Singular(a), Singular(b)) }
 

@@ -37,7 +37,7 @@ func (o *Outcome) Changes() []Edit {
 	for _, a := range o.Ask {
 		gaps = append(gaps, a.Field)
 	}
-	known := o.Corrected.clone()
+	known := o.Corrected.copied("", func(*Node, string) bool { return false })
 	known.mark(gaps)
 	for _, e := range o.Edits {
 		switch e.Kind {

@@ -23,17 +23,11 @@ func (f *fitter) convert(v *Node, s *Schema, at string) fitted {
 			cause = NotOne
 		}
 	}
-	for _, r := range f.readings(v, s) {
-		r.to.Place = v.Place
-		broken := faults(r.to, s)
-		if len(broken) == 0 {
-			return fitted{node: r.to}.before(costSpelling, Edit{Kind: r.kind, Field: at, From: v.JSON(), To: r.to.JSON(), Exact: r.exact})
-		}
+	list := f.readings(v, s)
+	if !s.takes(v.Kind) {
+		list = append(list, f.shapes(v, s, at)...)
 	}
-	if s.takes(v.Kind) {
-		return ask(v, s, at, cause)
-	}
-	for _, sh := range f.shapes(v, s, at) {
+	for _, sh := range list {
 		r := f.fit(sh.to, s, at)
 		if usable(r, at) && (sh.is == nil || sh.is(&r)) {
 			sh.edit.Field, sh.edit.From, sh.edit.To = at, cmp.Or(sh.edit.From, v.JSON()), sh.to.JSON()
@@ -49,17 +43,12 @@ func (f *fitter) convert(v *Node, s *Schema, at string) fitted {
 	return ask(v, s, at, cause)
 }
 
-// spelledAs is a scalar that another one spells.
-type spelledAs struct {
-	kind  EditKind
-	to    *Node
-	exact bool
-}
-
-// readings lists the scalars of a schema's types that a scalar may spell, the surest first.
-func (f *fitter) readings(v *Node, s *Schema) (list []spelledAs) {
+// readings lists the scalars that a scalar may spell and that its schema takes, the surest first.
+func (f *fitter) readings(v *Node, s *Schema) (list []shape) {
 	add := func(kind EditKind, of Kind, text string, exact bool) {
-		list = append(list, spelledAs{kind, &Node{Kind: of, Text: text}, exact})
+		if to := (&Node{Kind: of, Text: text, Place: v.Place}); fits(to, s) {
+			list = append(list, shape{to: to, edit: Edit{Kind: kind, Exact: exact}, cost: costSpelling})
+		}
 	}
 	is, isExact, isBool := boolOf(v.Text)
 	if word := boolWord(is, s); isBool && word != nil {
@@ -109,9 +98,7 @@ func (f *fitter) readings(v *Node, s *Schema) (list []spelledAs) {
 }
 
 // spells reports whether a scalar spells one that the schema takes.
-func (f *fitter) spells(v *Node, s *Schema) bool {
-	return slices.ContainsFunc(f.readings(v, s), func(r spelledAs) bool { return fits(r.to, s) })
-}
+func (f *fitter) spells(v *Node, s *Schema) bool { return len(f.readings(v, s)) > 0 }
 
 // shape is a value of another kind that a value may stand for.
 type shape struct {

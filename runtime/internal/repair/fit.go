@@ -237,7 +237,8 @@ func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	}
 	if picked := pick(v, variants); picked != nil {
 		variants = picked
-	} else if own := owners(v, variants); own != nil {
+	}
+	if own := owners(v, variants); own != nil {
 		isOpen := func(o *Schema) bool { return !o.Object.Closed }
 		if variants = own; len(own) > 1 && (s.node.get("oneOf") != nil || !slices.ContainsFunc(own, isOpen)) {
 			return ask(v, s, at, Unfit)
@@ -266,21 +267,11 @@ func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	return best.or(all, at).widen(s, at, guess)
 }
 
-// owners returns the variants that have a key of a value for themselves, except those whose constant the value
-// contradicts with that of another variant.
+// owners returns the variants that have a key of a value for themselves, except those that another one contradicts.
 func owners(v *Node, variants []*Schema) (own []*Schema) {
-	contradicts := func(s *Schema) bool {
-		return slices.ContainsFunc(v.Members, func(m Member) bool {
-			p := s.property(m.Key)
-			return p != nil && p.Schema.Enum != nil && !isAllowed(m.Value, p.Schema) && slices.ContainsFunc(variants, func(o *Schema) bool {
-				other := o.property(m.Key)
-				return other != nil && other.Schema.Enum != nil && isAllowed(m.Value, other.Schema)
-			})
-		})
-	}
 	for _, m := range v.Members {
 		s := only(variants, func(s *Schema) bool { return s.property(m.Key) != nil })
-		if s != nil && !slices.Contains(own, s) && !contradicts(s) {
+		if s != nil && !slices.Contains(own, s) && !s.contradicts(v.get) {
 			own = append(own, s)
 		}
 	}

@@ -14,7 +14,7 @@ var fillers = []string{"and", "the", "of", "a", "an", "or"}
 // match accepts case, separators and plural alone.
 func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
 	p := near.Fold(word)
-	named := func(e *Node) bool { return e.Kind == String && hasWords(word, e.Text) }
+	named := func(e *Node) bool { return e.Kind == String && wordsAt(word, e.Text) >= 0 }
 	if p == "" {
 		return nil, false
 	}
@@ -22,11 +22,10 @@ func matchWord(word string, s *Schema, strict bool) (value *Node, exact bool) {
 	for i, is := range []func(allowed string) bool{
 		func(a string) bool { return near.Fold(a) == p },
 		func(a string) bool { return near.Singular(near.Fold(a)) == near.Singular(p) },
-		func(a string) bool { return bare(a) == bare(word) },
-		func(a string) bool { return stem(near.Fold(a)) == stem(p) && len(stem(p)) > 2 },
+		func(a string) bool { return stems(a) == stems(word) && len(stems(a)) > 2 },
 		func(a string) bool {
 			q := near.Fold(a)
-			return beginsWords(word, a) || beginsWords(a, word) || len(p) >= few && strings.HasPrefix(q, p) ||
+			return wordsAt(a, word) == 0 || wordsAt(word, a) == 0 || len(p) >= few && strings.HasPrefix(q, p) ||
 				len(q) >= few && strings.HasPrefix(p, q)
 		},
 	} {
@@ -46,26 +45,19 @@ func sign(text string) string {
 	return text[:len(text)-len(strings.TrimLeft(text, "-+!<>"))]
 }
 
-// hasWords reports whether a text has the words of another one, but more than these.
-func hasWords(text, of string) bool {
-	a, b := near.Words(of), near.Words(text)
-	for i := range b {
-		if len(a) > 0 && len(a) < len(b) && i+len(a) <= len(b) && slices.Equal(a, b[i:i+len(a)]) {
-			return true
-		}
+// wordsAt returns where a text has the words of another one, if it has more than these; else -1.
+func wordsAt(text, of string) int {
+	all, part := near.Words(text), near.Words(of)
+	if len(part) == 0 || len(part) == len(all) {
+		return -1
 	}
-	return false
+	return near.Index(all, part)
 }
 
-// beginsWords reports whether a text is the first words of another one.
-func beginsWords(short, long string) bool {
-	a, b := near.Words(short), near.Words(long)
-	return len(a) > 0 && len(a) < len(b) && slices.Equal(a, b[:len(a)])
-}
-
-func bare(word string) string {
-	ws := slices.DeleteFunc(near.Words(word), func(w string) bool { return slices.Contains(fillers, w) })
-	return strings.Join(ws, "")
+// stems is a text without fillers, and without the endings of what is left.
+func stems(text string) string {
+	ws := slices.DeleteFunc(near.Words(text), func(w string) bool { return slices.Contains(fillers, w) })
+	return stem(strings.Join(ws, ""))
 }
 
 // stem removes the endings of verbs and adverbs.

@@ -163,18 +163,24 @@ func (n *Node) walk(at string, visit func(n *Node, at string)) {
 	}
 }
 
-// clone returns a copy of a tree, nil for nil.
-func (n *Node) clone() *Node {
+// copied returns a copy of a tree without the values that drop tells, nil for nil. An item leaves null in its place.
+func (n *Node) copied(at string, drop func(n *Node, at string) bool) *Node {
 	if n == nil {
 		return nil
 	}
 	out := *n
-	out.Members, out.Items = slices.Clone(n.Members), slices.Clone(n.Items)
-	for i := range out.Members {
-		out.Members[i].Value = out.Members[i].Value.clone()
+	out.Members, out.Items = nil, nil
+	for _, m := range n.Members {
+		if place := fieldpath.JoinKey(at, m.Key); !drop(m.Value, place) {
+			out.Members = append(out.Members, Member{m.Key, m.Value.copied(place, drop)})
+		}
 	}
-	for i := range out.Items {
-		out.Items[i] = out.Items[i].clone()
+	for i, item := range n.Items {
+		place := joinIndex(at, i)
+		if drop(item, place) {
+			item = &Node{Kind: Null}
+		}
+		out.Items = append(out.Items, item.copied(place, drop))
 	}
 	return &out
 }

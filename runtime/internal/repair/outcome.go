@@ -38,7 +38,7 @@ func Repair(call string, t Tool) Outcome {
 	if r.cut {
 		out.Edits = append(out.Edits, Edit{Kind: Close, Exact: r.closed && !r.lost})
 	}
-	f := &fitter{strict: t.Grave || isDangerous(t.Name, t.About), secret: t.Schema.KeySet().Secret, tool: t.Name, left: baseSteps + nodeSteps*nodes(v)}
+	f := &fitter{strict: t.Grave || isDangerous(t.Name, t.About), secret: t.Schema.KeySet().Secret, tool: t.Name, left: baseSteps + nodeSteps*r.nodes}
 	fit := f.fit(v, t.Schema, "")
 	if !usable(fit, "") && t.Schema.takes(Object) {
 		fit = f.fit(&Node{Kind: Object}, t.Schema, "")
@@ -53,17 +53,6 @@ func Repair(call string, t Tool) Outcome {
 }
 
 func isNoObject(n *Node) bool { return n.Kind != Object }
-
-// nodes counts the values of a tree.
-func nodes(n *Node) (count int) {
-	for _, m := range n.Members {
-		count += nodes(m.Value)
-	}
-	for _, item := range n.Items {
-		count += nodes(item)
-	}
-	return count + 1
-}
 
 // joined makes one value of several. Equal values are one, and objects without a common key are merged if nothing stands
 // between them. Otherwise the first value counts.
@@ -154,8 +143,7 @@ func (o *Outcome) asked(fault Fault, root *Schema) bool {
 		case isRule(fault.Constraint):
 			return false
 		}
-		return a.Field == fault.Field || within(fault.Field, a.Field) ||
-			within(a.Field, fault.Field) && fault.Constraint != "additionalProperties"
+		return fieldpath.Leads(a.Field, fault.Field) || fieldpath.Leads(fault.Field, a.Field) && fault.Constraint != "additionalProperties"
 	})
 }
 
@@ -163,11 +151,6 @@ func (o *Outcome) asked(fault Fault, root *Schema) bool {
 func parent(place string) []fieldpath.Step {
 	steps := fieldpath.Split(place)
 	return steps[:max(0, len(steps)-1)]
-}
-
-// within reports whether a place lies below another.
-func within(place, outer string) bool {
-	return outer == "" || len(place) > len(outer) && place[:len(outer)] == outer && (place[len(outer)] == '.' || place[len(outer)] == '[')
 }
 
 // refuse takes a value that the decoder refuses out of the corrected call.
@@ -178,7 +161,7 @@ func (o *Outcome) refuse(fault Fault, root *Schema) bool {
 	switch {
 	case len(steps) == 0 || isRule(fault.Constraint) || lost == nil && !missing:
 		return false
-	case lost != nil && !lost.scalar() && nodes(lost) > 1 && !constraint.IsExtraKey(fault.Constraint):
+	case lost != nil && len(lost.Members)+len(lost.Items) > 0 && !constraint.IsExtraKey(fault.Constraint):
 		return false // what is in it is not lost for a fault of the whole
 	case lost != nil:
 		o.Corrected = o.Corrected.put(steps, nil)

@@ -58,11 +58,11 @@ func (ps *pairs) add(p *Property, m Member, cost int) bool {
 	v, in := m.Value, ps.call.Place
 	order := slices.IndexFunc(ps.call.Members, func(o Member) bool { return o.Value == v })
 	sl := slot{Property: p, value: v, cost: cost, order: order}
-	if v.Place != nowhere && (order < 0 || ps.call.Members[order].Key != p.Name || v.Place != in && !within(v.Place, in)) {
+	if v.Place != nowhere && (order < 0 || ps.call.Members[order].Key != p.Name || !fieldpath.Leads(in, v.Place)) {
 		sl.from = v.Place
 	}
 	if order < 0 {
-		sl.order = slices.IndexFunc(ps.call.Members, func(o Member) bool { return within(v.Place, o.Value.Place) })
+		sl.order = slices.IndexFunc(ps.call.Members, func(o Member) bool { return fieldpath.Leads(o.Value.Place, v.Place) })
 	}
 	ps.placed = append(ps.placed, sl)
 	return true

@@ -18,6 +18,7 @@ type reading struct {
 	closed bool    // brackets were closed at its end
 	lost   bool    // it ended within a key, or where a value was expected
 	twice  bool    // a key comes more than once, with different values
+	nodes  int     // the values that were read
 }
 
 // plain reports whether the text is JSON.
@@ -47,11 +48,6 @@ const (
 // around the value, other quotes, bare keys, Python's words, comments, extra or missing commas, raw control
 // characters, escaped quotes around a string, and a text that ends early.
 func read(text string) reading {
-	var before reading
-	if rest, ok := strings.CutPrefix(text, "\ufeff"); ok {
-		text = rest
-		before.usual("a byte order mark")
-	}
 	best := readAt(text, 0)
 	if len(best.roots) == 0 {
 		for _, start := range starts(text) {
@@ -64,7 +60,6 @@ func read(text string) reading {
 			}
 		}
 	}
-	best.edits = append(before.edits, best.edits...)
 	return best
 }
 
@@ -195,9 +190,8 @@ func isScalar(text string) bool {
 
 // parser reads one text. Every step moves on or ends.
 type parser struct {
-	text  string
-	pos   int
-	nodes int
+	text string
+	pos  int
 	reading
 	garbled bool // the last string has bytes or escapes that are no characters
 }
@@ -208,6 +202,9 @@ func (p *parser) space() {
 		rest := p.text[p.pos:]
 		if trimmed := strings.TrimLeft(rest, " \t\n\r\u00a0\ufeff\u200b"); len(trimmed) < len(rest) {
 			p.pos += len(rest) - len(trimmed)
+			if strings.Trim(rest[:len(rest)-len(trimmed)], white) != "" {
+				p.usual("invisible characters")
+			}
 			continue
 		}
 		end := "\n"

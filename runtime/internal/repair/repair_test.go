@@ -587,6 +587,9 @@ func TestWordsThatAValueBegins(t *testing.T) {
 		{`{"order":"descending","day":"tuesday"}`, `{"order":"desc","day":"tue"}`},
 		{`{"day":"wednesday"}`, `{"day":"wed"}`},
 	})
+	check(t, "edit", `{"type":"object","properties":{"mode":{"enum":["search","search_and_replace"]}}}`, []repairCase{
+		{`{"mode":"search replace"}`, `{"mode":"search_and_replace"}`}, // without the filler, it has the word of the other one, too
+	})
 	for _, tool := range []Tool{{Name: "issue_credit"}, {Name: "x", About: "Permanently deletes files."}, {Name: "x", About: "Use it to refund a payment."}} {
 		tool.Schema = view(t, schema)
 		if got := summary(Repair(`{"order":"descending"}`, tool)); got != `{} ask order` {
@@ -682,6 +685,16 @@ func TestFieldsGivenTwice(t *testing.T) {
 }
 
 // A variant that only one key of the call belongs to is settled; keys of several contradict each other.
+// A key that only one variant has does not pick it if another one allows the value that this one does not.
+func TestConstantsOutweighKeys(t *testing.T) {
+	s := view(t, `{"anyOf":[
+		{"type":"object","properties":{"mode":{"enum":["x"]},"a":{"type":"integer"}},"additionalProperties":false},
+		{"type":"object","properties":{"mode":{"enum":["y"]},"b":{"type":"integer"}},"additionalProperties":false}]}`)
+	if got, want := summary(Repair(`{"mode":"y","a":1}`, Tool{Name: "x", Schema: s})), `{"mode":"y"} unplaced a`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 func TestKeysSettleVariants(t *testing.T) {
 	check(t, "plan", `{"type":"object","properties":{
 		"from":{"anyOf":[{"type":"object","properties":{"stop_id":{"type":"string"}},"required":["stop_id"],"additionalProperties":false},

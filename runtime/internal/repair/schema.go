@@ -163,7 +163,7 @@ func (s *Schema) member(key string) *Schema {
 			return p.Schema
 		}
 	}
-	if o.Additional == nil && !o.Closed && len(o.Properties) == 0 && len(o.Patterns) == 0 {
+	if o.Additional == nil && s.free() && len(o.Patterns) == 0 {
 		return anything
 	}
 	return o.Additional
@@ -247,9 +247,7 @@ func at(s *Schema, steps []fieldpath.Step) *Schema {
 		case found.Known():
 			s = found.all[0]
 		default:
-			if s = s.member(st.Key); s == nil {
-				return anything
-			}
+			return anything
 		}
 	}
 	return s

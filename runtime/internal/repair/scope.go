@@ -308,15 +308,22 @@ func (p Scope) Fills(what func(*Schema) *Property, others []*Schema) bool {
 
 // Others lists the alternatives that an object does not match, because they do not allow the value of a member.
 func (p Scope) Others(value func(key string) []byte) (others []*Schema) {
-	for _, s := range p.Alternatives {
-		for _, q := range s.Object.Properties {
-			if v := value(q.Name); v != nil && q.Schema.Enum != nil && !isAllowed(valueOf(string(v)), q.Schema) {
-				others = append(others, s)
-				break
+	return slices.DeleteFunc(slices.Clone(p.Alternatives), func(s *Schema) bool {
+		return !s.contradicts(func(key string) *Node {
+			if text := value(key); text != nil {
+				return valueOf(string(text))
 			}
-		}
-	}
-	return others
+			return nil
+		})
+	})
+}
+
+// contradicts reports whether a member of an object is not what the schema allows under its key.
+func (s *Schema) contradicts(value func(key string) *Node) bool {
+	return slices.ContainsFunc(s.Object.Properties, func(p *Property) bool {
+		v := value(p.Name)
+		return v != nil && p.Schema.Enum != nil && !isAllowed(v, p.Schema)
+	})
 }
 
 // Unnamed returns the field that stands for the members that no property names.

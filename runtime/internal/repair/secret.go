@@ -38,10 +38,16 @@ func (o Outcome) Masked(s Secrets) Outcome {
 	var kept []string // places of the corrected call whose values are left out
 	if o.Corrected != nil {
 		s.Shown = shownAfter(o.Corrected, s)
-		o.Corrected, kept = mask(o.Corrected, "", s)
+		o.Corrected = o.Corrected.copied("", func(v *Node, place string) bool {
+			if !s.hides(v, place) {
+				return false
+			}
+			kept = append(kept, place)
+			return true
+		})
 	}
 	hides := func(place string) bool {
-		return s.Holds(place) || slices.ContainsFunc(kept, func(k string) bool { return k == place || within(k, place) })
+		return s.Holds(place) || slices.ContainsFunc(kept, func(k string) bool { return fieldpath.Leads(place, k) })
 	}
 	o.Edits = append([]Edit(nil), o.Edits...)
 	for i := range o.Edits {
@@ -99,7 +105,7 @@ func shownAfter(root *Node, s Secrets) func(place string) string {
 	return func(place string) string {
 		outer, shown := "", s.Shown(place)
 		for at, origin := range from {
-			if (place == at || within(place, at)) && len(at) > len(outer) {
+			if fieldpath.Leads(at, place) && len(at) > len(outer) {
 				outer, shown = at, origin
 			}
 		}
@@ -125,32 +131,6 @@ func withoutParts(json string) string {
 
 // hidden stands for a value that is not shown.
 var hidden = &Node{Kind: Bool, Text: "a value that is not shown"}
-
-// mask removes the secret values from a tree and returns their places.
-func mask(n *Node, at string, s Secrets) (*Node, []string) {
-	out := *n
-	out.Members, out.Items = nil, nil
-	var kept []string
-	part := func(v *Node, place string) (*Node, bool) {
-		if s.hides(v, place) {
-			kept = append(kept, place)
-			return &Node{Kind: Null}, false
-		}
-		v, more := mask(v, place, s)
-		kept = append(kept, more...)
-		return v, true
-	}
-	for _, m := range n.Members {
-		if v, shown := part(m.Value, fieldpath.JoinKey(at, m.Key)); shown {
-			out.Members = append(out.Members, Member{m.Key, v})
-		}
-	}
-	for i, item := range n.Items {
-		v, _ := part(item, joinIndex(at, i))
-		out.Items = append(out.Items, v)
-	}
-	return &out, kept
-}
 
 // Without removes what the outcome says about hidden places, such as those that the server fills.
 func (o *Outcome) Without(hidden func(place string) bool) {

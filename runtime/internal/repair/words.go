@@ -140,7 +140,7 @@ func isSaid(c Edit, before []Edit) bool {
 			return true
 		}
 		shows := (o.Kind == Wrap || o.Kind == Split || o.Kind == Unwrap) && whole(o.To) != "" && !strings.Contains(o.To, "…")
-		return shows && (o.Field == c.Field || within(c.Field, o.Field))
+		return shows && fieldpath.Leads(o.Field, c.Field)
 	})
 }
 

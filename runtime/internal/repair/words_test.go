@@ -3,6 +3,8 @@ package repair
 import (
 	"strings"
 	"testing"
+
+	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 )
 
 // text is the lines of an outcome.
@@ -58,7 +60,7 @@ func TestExamplesHavePlaceholdersForWhatIsAsked(t *testing.T) {
 
 func TestSecretsAreNotShown(t *testing.T) {
 	s := view(t, order)
-	is := func(place string) bool { return within(place, "customer") }
+	is := func(place string) bool { return place != "customer" && fieldpath.Leads("customer", place) }
 	secret := Secrets{Is: is, Holds: func(place string) bool { return place == "customer" || is(place) }, Shown: func(place string) string { return place }}
 	o := Repair(`{"title":"a","customer":{"ID":4711,"email":"topsecret"}}`, Tool{Name: "add_order", Schema: s}).Masked(secret)
 	all := text(&o) + o.Corrected.JSON()
