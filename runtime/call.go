@@ -22,6 +22,16 @@ type ToolCall struct {
 // CutOff reports whether the stop reason says that the model ran into its length limit.
 func (c ToolCall) CutOff() bool { return hint.CutOff(c.StopReason) }
 
+// Failed answers a call that has failed for a reason that the model cannot correct, and that only the program knows. It
+// is for whoever runs calls in place of [Toolset.Run].
+func (c ToolCall) Failed(kind FailureKind, message string, cause error) ToolOutput {
+	return ToolOutput{
+		CallID:    c.ID,
+		Error:     &ToolError{Kind: kind, Message: message, Cause: cause},
+		RetryHint: &RetryHint{Reason: Internal, Action: Stop, Tool: show.Clean(c.Name, show.MaxName), Message: message},
+	}
+}
+
 // Invocation is a call with valid arguments: it may be run. Only [Toolset.ConvertCalls] makes
 // invocations that run.
 type Invocation struct {
@@ -150,15 +160,6 @@ func NotApproved(message string) error {
 // notApproved is the error of NotApproved. It is a separate type, so that a ToolError from another toolset is not
 // mistaken for it.
 type notApproved struct{ ToolError }
-
-// output answers a call that was not approved.
-func (e *notApproved) output(call ToolCall, cause error) ToolOutput {
-	return ToolOutput{
-		CallID:    call.ID,
-		Error:     &ToolError{Kind: e.Kind, Message: e.Message, Cause: cause},
-		RetryHint: &RetryHint{Reason: Internal, Action: Stop, Tool: show.Clean(call.Name, show.MaxName), Message: e.Message},
-	}
-}
 
 // Invalid is for handlers: it reports a field that is wrong in a way that only the backend knows,
 // such as an invoice that is already paid. constraint is a JSON Schema keyword or "rule";

@@ -3,15 +3,14 @@ package runtime_test
 import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/gencode"
-	"github.com/toolgen/toolgen/runtime/internal/paytest"
 )
 
 func init() {
-	paytest.DecodeArgs = func(to *paytest.Args, data []byte, opts any) error {
-		return gencode.DecodeWith(data, func(d *gencode.Decoder) { decodeFixtureArgs(to, d) }, opts.([]runtime.DecodeOption)...)
+	runtime.DecodePayArgs = func(to *runtime.PayArgs, data []byte, opts ...runtime.DecodeOption) error {
+		return gencode.DecodeWith(data, func(d *gencode.Decoder) { decodeFixtureArgs(to, d) }, opts...)
 	}
-	paytest.DecodeResult = func(to *paytest.Result, data []byte, opts any) error {
-		return gencode.DecodeWith(data, func(d *gencode.Decoder) { decodeFixtureResult(to, d) }, opts.([]runtime.DecodeOption)...)
+	runtime.DecodePayResult = func(to *runtime.PayResult, data []byte, opts ...runtime.DecodeOption) error {
+		return gencode.DecodeWith(data, func(d *gencode.Decoder) { decodeFixtureResult(to, d) }, opts...)
 	}
 }
 
@@ -31,7 +30,7 @@ var payResultObject = gencode.ObjectSpec{Keys: []string{"PaymentId"}, Required: 
 
 var fixtureAccount = gencode.Pattern{Source: "^acc_[a-z0-9]+$", Expr: "^acc_[a-z0-9]+$"}
 
-func decodeFixtureArgs(a *paytest.Args, d *gencode.Decoder) {
+func decodeFixtureArgs(a *runtime.PayArgs, d *gencode.Decoder) {
 	o := gencode.Object{Spec: &payArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -78,7 +77,7 @@ func decodeFixtureArgs(a *paytest.Args, d *gencode.Decoder) {
 	}
 }
 
-func decodeFixtureApplication(a *paytest.Application, d *gencode.Decoder) {
+func decodeFixtureApplication(a *runtime.PayApplication, d *gencode.Decoder) {
 	o := gencode.Object{Spec: &payApplicationObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -98,7 +97,7 @@ func decodeFixtureApplication(a *paytest.Application, d *gencode.Decoder) {
 	}
 }
 
-func decodeFixtureResult(r *paytest.Result, d *gencode.Decoder) {
+func decodeFixtureResult(r *runtime.PayResult, d *gencode.Decoder) {
 	o := gencode.Object{Spec: &payResultObject}
 	for d.Next(&o) {
 		if o.Index == 0 {

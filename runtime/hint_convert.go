@@ -50,11 +50,14 @@ func hintIssues(issues []ValidationIssue) []hint.Issue {
 	return each(issues, func(i ValidationIssue) hint.Issue { return hint.Issue(i) })
 }
 
+// mayWrite reports whether it is not known that the tool only reads.
+func (s *ToolSpec) mayWrite() bool { return s.Write || s.ReadOnly != True && !hint.ReadsByName(s.Name) }
+
 // hintTool is the tool as hints take it. The options limit how much its decoder reads.
 func hintTool(t Tool, opts []DecodeOption) hint.Tool {
 	spec := specOf(t)
 	tool := hint.Tool{
-		Tool: spec.repairTool(), Writes: spec.Write, MayWrite: spec.Write || spec.ReadOnly != True && !hint.ReadsByName(spec.Name), View: spec.View(), Retry: string(spec.Retry),
+		Tool: spec.repairTool(), Writes: spec.Write, MayWrite: spec.mayWrite(), View: spec.View(), Retry: string(spec.Retry),
 		Remedies: each(spec.Remedies, func(r Remedy) hint.Remedy { return hint.Remedy(r) }), Verify: (*hint.Remedy)(spec.Verify),
 	}
 	if t != nil {

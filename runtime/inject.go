@@ -75,7 +75,7 @@ type given struct {
 // convertFilled is convert for a tool with injected fields: the model's values there are removed, the server's
 // are inserted, and the result is read strictly. If it is rejected, leniency repairs the model's part, which is then
 // filled and read in the same way.
-func (s *Toolset) convertFilled(ctx context.Context, tool Tool, call ToolCall) (*Invocation, *CallFailure) {
+func (s *Toolset) convertFilled(ctx context.Context, tool Tool, call ToolCall) (Invocation, *CallFailure) {
 	spec := specOf(tool)
 	opts := spec.bound(s.options(call), optionTool)
 	f := &filling{set: s, ctx: ctx, tool: tool, spec: spec, opts: strictly(opts), known: map[string]given{}}
@@ -103,7 +103,7 @@ func (s *Toolset) convertFilled(ctx context.Context, tool Tool, call ToolCall) (
 		}
 		failure := failedCall(nil, own, known, kind, err, opts...)
 		failure.Call = call
-		return nil, failure
+		return Invocation{}, failure
 	}
 	inv.Call = own
 	spec.hideReceipts(taken)
@@ -124,20 +124,20 @@ func (f *filling) emptied(text []byte) (string, []Receipt) {
 }
 
 // read fills the arguments of a call, if they are readable, and reads them.
-func (f *filling) read(call ToolCall, readable bool) (inv *Invocation, filled *filler, kind FailureKind, err error) {
+func (f *filling) read(call ToolCall, readable bool) (inv Invocation, filled *filler, kind FailureKind, err error) {
 	if readable {
 		filled = &filler{spec: f.spec, give: f.give}
 		if caught := protect(func() { filled.run([]byte(call.Arguments)) }); caught != nil {
 			filled.err = caught
 		}
 		if filled.err != nil {
-			return nil, filled, FailureInternal, filled.err
+			return inv, filled, FailureInternal, filled.err
 		}
 		call.Arguments = string(filled.out)
 	}
 	inv, kind, err = decoded(f.tool, call, f.opts)
 	if err == nil && !readable {
-		return nil, nil, FailureInternal, errUnseen
+		return Invocation{}, nil, FailureInternal, errUnseen
 	}
 	return inv, filled, kind, err
 }

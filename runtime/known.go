@@ -129,7 +129,7 @@ func (s *ToolSpec) declares(at []fieldpath.Step, path string) bool {
 }
 
 // checkKnown refuses an invocation with unknown values, if the context has a [Known].
-func (s *Toolset) checkKnown(ctx context.Context, call ToolCall, inv *Invocation) *CallFailure {
+func (s *Toolset) checkKnown(ctx context.Context, call ToolCall, inv Invocation) *CallFailure {
 	spec := specOf(inv.Tool)
 	if len(spec.Known) == 0 {
 		return nil

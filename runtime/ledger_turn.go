@@ -301,13 +301,6 @@ func fingerprint(issues []ValidationIssue) (exact []string, kind string, fields 
 
 // properPart reports whether a is a proper, non-empty subset of b. Both are sorted.
 func properPart(a, b []string) bool {
-	if len(a) == 0 || len(a) >= len(b) {
-		return false
-	}
-	for _, s := range a {
-		if _, found := slices.BinarySearch(b, s); !found {
-			return false
-		}
-	}
-	return true
+	other := func(s string) bool { _, found := slices.BinarySearch(b, s); return !found }
+	return len(a) > 0 && len(a) < len(b) && !slices.ContainsFunc(a, other)
 }

@@ -45,13 +45,13 @@ func (s *Toolset) ConvertCallsContext(ctx context.Context, calls []ToolCall) ([]
 			continue
 		}
 		inv.Index = i
-		invocations = append(invocations, *inv)
+		invocations = append(invocations, inv)
 	}
 	return invocations, failures
 }
 
 // convert looks up the tool of a call and decodes its arguments. Internal failures are reported to the program.
-func (s *Toolset) convert(ctx context.Context, call ToolCall) (*Invocation, *CallFailure) {
+func (s *Toolset) convert(ctx context.Context, call ToolCall) (Invocation, *CallFailure) {
 	inv, failure := s.read(ctx, call)
 	if failure != nil && failure.Error.Kind == FailureInternal {
 		s.told.tell(ctx, Invocation{Call: call}, failure.Error.Cause)
@@ -59,14 +59,12 @@ func (s *Toolset) convert(ctx context.Context, call ToolCall) (*Invocation, *Cal
 	return inv, failure
 }
 
-func (s *Toolset) read(ctx context.Context, call ToolCall) (*Invocation, *CallFailure) {
+func (s *Toolset) read(ctx context.Context, call ToolCall) (inv Invocation, failure *CallFailure) {
 	tool, ok := s.Lookup(call.Name)
 	if !ok {
 		unknown := s.unknown(call.Name)
-		return nil, failedCall(nil, call, nil, unknown.kind(), unknown)
+		return inv, failedCall(nil, call, nil, unknown.kind(), unknown)
 	}
-	var inv *Invocation
-	var failure *CallFailure
 	if specOf(tool).injects() {
 		inv, failure = s.convertFilled(ctx, tool, call)
 	} else {
@@ -75,22 +73,19 @@ func (s *Toolset) read(ctx context.Context, call ToolCall) (*Invocation, *CallFa
 	if failure == nil {
 		failure = s.checkKnown(ctx, call, inv)
 	}
-	if failure != nil {
-		return nil, failure
-	}
-	return inv, nil
+	return inv, failure
 }
 
 // decodeCall decodes the arguments of a call as they are.
-func (s *Toolset) decodeCall(tool Tool, call ToolCall) (*Invocation, *CallFailure) {
+func (s *Toolset) decodeCall(tool Tool, call ToolCall) (Invocation, *CallFailure) {
 	inv, kind, err := decoded(tool, call, s.options(call))
-	if err == nil {
+	switch {
+	case err == nil:
 		return inv, nil
+	case kind == FailureInternal:
+		return inv, failedCall(nil, call, tool, kind, err)
 	}
-	if kind == FailureInternal {
-		return nil, failedCall(nil, call, tool, kind, err)
-	}
-	return nil, failedCall(nil, call, tool, kind, err, specOf(tool).bound(s.decode, optionTool)...)
+	return inv, failedCall(nil, call, tool, kind, err, specOf(tool).bound(s.decode, optionTool)...)
 }
 
 // options are the options for reading a call.
@@ -103,17 +98,17 @@ func (s *Toolset) options(call ToolCall) []DecodeOption {
 }
 
 // decoded is the invocation of a call with valid arguments, or the error that says what is wrong with them.
-func decoded(tool Tool, call ToolCall, opts []DecodeOption) (inv *Invocation, kind FailureKind, err error) {
-	inv = &Invocation{Call: call, Tool: tool, Raw: json.RawMessage(call.Arguments)}
+func decoded(tool Tool, call ToolCall, opts []DecodeOption) (inv Invocation, kind FailureKind, err error) {
+	inv = Invocation{Call: call, Tool: tool, Raw: json.RawMessage(call.Arguments)}
 	opts = specOf(tool).bound(append(slices.Clip(opts), CollectReceipts(&inv.Receipts), CollectText(&inv.Raw)), optionTool)
 	if caught := protect(func() { inv.Args, err = tool.Decode(inv.Raw, opts...) }); caught != nil {
-		return nil, FailureInternal, caught
+		return Invocation{}, FailureInternal, caught
 	}
 	if err == nil {
 		err = placeholderError(inv.Raw)
 	}
 	if err != nil {
-		return nil, kindOfDecodeError(tool, err), err
+		return Invocation{}, kindOfDecodeError(tool, err), err
 	}
 	inv.decoded = true
 	return inv, "", nil
@@ -123,26 +118,23 @@ func decoded(tool Tool, call ToolCall, opts []DecodeOption) (inv *Invocation, ki
 // another. The fields that the server fills stay as they are, and so do the receipts. An invocation that no
 // set has converted is converted like a model's call, because the origin of its values is not known.
 func (s *Toolset) Revalidate(ctx context.Context, inv Invocation) (Invocation, *CallFailure) {
+	var again Invocation
+	var failure *CallFailure
 	call := inv.Call
-	if !inv.decoded {
-		if len(inv.Raw) > 0 {
-			call.Arguments = string(inv.Raw)
-		}
-		again, failure := s.convert(ctx, call)
-		if failure != nil {
-			failure.Call, failure.Index = inv.Call, inv.Index
-			return Invocation{}, failure
-		}
-		again.Index = inv.Index
-		return *again, nil
+	if inv.decoded || len(inv.Raw) > 0 {
+		call.Arguments = string(inv.Raw)
 	}
-	call.Arguments = string(inv.Raw)
-	again, failure := s.Restore(call)
+	if inv.decoded {
+		again, failure = s.Restore(call)
+		again.Call, again.Receipts = inv.Call, inv.Receipts
+	} else {
+		again, failure = s.convert(ctx, call)
+	}
 	if failure != nil {
 		failure.Call, failure.Index = inv.Call, inv.Index
 		return Invocation{}, failure
 	}
-	again.Call, again.Index, again.Receipts = inv.Call, inv.Index, inv.Receipts
+	again.Index = inv.Index
 	return again, nil
 }
 
@@ -154,11 +146,7 @@ func (s *Toolset) Restore(call ToolCall) (Invocation, *CallFailure) {
 	if !ok {
 		return Invocation{}, failedCall(nil, call, nil, FailureToolNotFound, s.unknown(call.Name))
 	}
-	inv, failure := s.decodeCall(tool, call)
-	if failure != nil {
-		return Invocation{}, failure
-	}
-	return *inv, nil
+	return s.decodeCall(tool, call)
 }
 
 // Call answers one call: it decodes and validates the arguments, runs the handler and checks the
@@ -170,7 +158,7 @@ func (s *Toolset) Call(ctx context.Context, call ToolCall) ToolOutput {
 	if failure != nil {
 		return failure.Output()
 	}
-	return s.Run(ctx, *inv)
+	return s.Run(ctx, inv)
 }
 
 // Run executes an invocation of ConvertCalls. An invocation made in another way is refused, because its
@@ -205,10 +193,11 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 	if err := ctx.Err(); err != nil {
 		return refuse(FailureHandler, err)
 	}
+	crashed := func(err error) ToolOutput { return crashed(inv, fail(FailureInternal, err)) }
 	var result any
 	var err error
 	if caught := protect(func() { result, err = tool.run(idempotency.Enter(ctx), inv) }); caught != nil {
-		return fail(FailureInternal, caught)
+		return crashed(caught)
 	}
 	out := ToolOutput{CallID: inv.Call.ID, Receipts: inv.Receipts}
 	if told, ok := err.(*ToolError); ok && told == nil {
@@ -222,7 +211,7 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 			}
 			out = s.failedRun(inv, s.told.shown(err))
 		}); caught != nil {
-			return fail(FailureInternal, caught)
+			return crashed(caught)
 		}
 		return out
 	}
@@ -230,7 +219,7 @@ func (s *Toolset) Run(ctx context.Context, inv Invocation) ToolOutput {
 		err = caught
 	}
 	if out.Payload == nil && err != nil {
-		return fail(FailureInternal, err)
+		return crashed(err)
 	}
 	if err == nil {
 		s.Learn(ctx, inv.Call.Name, out.Payload)
@@ -260,11 +249,19 @@ func (s *Toolset) hidden(inv Invocation, text string) (hint *RetryHint) {
 	return hint
 }
 
+// crashed completes the answer to a call whose tool was entered and ended unexpectedly: a write may have been done.
+func crashed(inv Invocation, out ToolOutput) ToolOutput {
+	if specOf(inv.Tool).mayWrite() {
+		out.RetryHint.Kind = hint.UnknownOutcome
+	}
+	return out
+}
+
 // failedRun is the answer to a call whose handler has failed.
 func (s *Toolset) failedRun(inv Invocation, err error) ToolOutput {
 	var refused *notApproved
 	if errors.As(err, &refused) {
-		out := refused.output(inv.Call, err)
+		out := inv.Call.Failed(refused.Kind, refused.Message, err)
 		out.Receipts = inv.Receipts
 		return out
 	}
@@ -283,6 +280,9 @@ func (s *Toolset) failedRun(inv Invocation, err error) ToolOutput {
 		// The tool that failed may have done a part of its work. That a tool which only reads has called it makes
 		// another try no safer.
 		out.Error.again, out.RetryHint.Action = false, Stop
+	}
+	if told != nil && told.Kind == FailureInternal && !told.unentered {
+		out = crashed(inv, out)
 	}
 	return out
 }

@@ -1,21 +1,48 @@
 package runtime
 
-import (
-	"encoding/json"
+import "encoding/json"
 
-	"github.com/toolgen/toolgen/runtime/internal/paytest"
-)
+// The tools of these tests, hand-written like generated code. Their decoders import package gencode, which imports the
+// runtime, so that external tests set them.
 
-// The tools of these tests, hand-written like generated code.
+// PayArgs are the arguments of the tool create_payment.
+type PayArgs struct {
+	AccountID    string
+	Amount       float64
+	Currency     *string
+	Applications []PayApplication
+	Memo         *string
+	Tags         []string
+	Token        *string
+	Tenant       *string
+}
+
+// PayApplication is a part of the payment.
+type PayApplication struct {
+	InvoiceID string
+	Amount    float64
+	Note      *string
+}
+
+// PayResult is the result of the tool.
+type PayResult struct {
+	PaymentID string `json:"PaymentId"`
+}
+
+// DecodePayArgs decodes strictly.
+var DecodePayArgs func(to *PayArgs, data []byte, opts ...DecodeOption) error
+
+// DecodePayResult decodes strictly.
+var DecodePayResult func(to *PayResult, data []byte, opts ...DecodeOption) error
 
 type (
-	payArgs   = paytest.Args
-	payResult = paytest.Result
+	payArgs   = PayArgs
+	payResult = PayResult
 )
 
 func decodePayArgs(data []byte, opts ...DecodeOption) (*payArgs, error) {
 	a := new(payArgs)
-	if err := paytest.DecodeArgs(a, data, opts); err != nil {
+	if err := DecodePayArgs(a, data, opts...); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -23,7 +50,7 @@ func decodePayArgs(data []byte, opts ...DecodeOption) (*payArgs, error) {
 
 func decodePayResult(data []byte, opts ...DecodeOption) (*payResult, error) {
 	r := new(payResult)
-	if err := paytest.DecodeResult(r, data, opts); err != nil {
+	if err := DecodePayResult(r, data, opts...); err != nil {
 		return nil, err
 	}
 	return r, nil

@@ -12,7 +12,6 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/backend"
-	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
 // sessionError is the error of a call that did not reach a tool. Other arguments would not help.
@@ -24,13 +23,7 @@ func (e *sessionError) Unwrap() error { return e.err }
 // unreachable answers a call that did not reach a tool.
 func unreachable(call runtime.ToolCall, err error) runtime.ToolOutput {
 	const message = "The server of the tool is unreachable or does not respond correctly."
-	return runtime.ToolOutput{
-		CallID: call.ID,
-		Error:  &runtime.ToolError{Kind: runtime.FailureInternal, Message: message, Cause: err},
-		RetryHint: &runtime.RetryHint{
-			Reason: runtime.Internal, Action: runtime.Stop, Tool: show.Line(call.Name, show.MaxName), Message: message,
-		},
-	}
+	return call.Failed(runtime.FailureInternal, message, err)
 }
 
 // errToolGone means that the server no longer has a tool that it listed.

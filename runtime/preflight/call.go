@@ -41,7 +41,7 @@ func (g *Gate) Calls(ctx context.Context, turn Turn, calls []runtime.ToolCall) [
 		}
 		made[i].Call = call
 	}
-	return g.run(ctx, turn, g.begin(turn), made)
+	return g.run(ctx, turn, g.ledger.Turn(turn.pointKey()), made)
 }
 
 // Run takes an invocation through the gate, as Call does with a call: it is validated again, a person is asked if its
@@ -54,22 +54,22 @@ func (g *Gate) Calls(ctx context.Context, turn Turn, calls []runtime.ToolCall) [
 // The turn comes from the context, see [WithTurn].
 func (g *Gate) Run(ctx context.Context, inv runtime.Invocation) runtime.ToolOutput {
 	turn := turnOf(ctx)
-	return g.run(ctx, turn, g.begin(turn), []runtime.Invocation{inv})[0]
+	return g.run(ctx, turn, g.ledger.Turn(turn.pointKey()), []runtime.Invocation{inv})[0]
 }
 
-// run takes calls through the gate. Without a turn, they were approved elsewhere.
-func (g *Gate) run(ctx context.Context, at Turn, turn *turnState, made []runtime.Invocation) []runtime.ToolOutput {
+// run takes calls through the gate. The ledger counts all of them as one attempt; without one, they were approved elsewhere.
+func (g *Gate) run(ctx context.Context, turn Turn, ledger *runtime.Turn, made []runtime.Invocation) []runtime.ToolOutput {
 	outputs := make([]runtime.ToolOutput, len(made))
 	if !g.life.enter() {
 		for i := range made {
-			outputs[i] = runtime.NotRun(internalOutput(made[i].Call, ErrClosed, "The program is shutting down; nothing was done."))
+			outputs[i] = runtime.NotRun(made[i].Call.Failed(runtime.FailureInternal, "The program is shutting down; nothing was done.", ErrClosed))
 		}
 		return outputs
 	}
 	defer g.life.leave()
 	claims, verdicts := make([]*claim, len(made)), make([]verdict, len(made))
 	for i := range made {
-		claims[i] = g.visit(at, turn, made[i].Call).claim(ctx)
+		claims[i] = g.visit(turn, ledger, made[i].Call).claim(ctx)
 		defer claims[i].leave(ending{})
 		if claims[i].answer == nil {
 			verdicts[i] = claims[i].validate(ctx, made[i])
@@ -148,7 +148,7 @@ func (v *visit) through(ctx context.Context, c *claim, d verdict) (e ending) {
 		return v.blocked(d)
 	}
 	if !v.agreed() {
-		d.attempt = v.turn.ledger.Attempt(v.call.Name)
+		d.attempt = v.ledger.Attempt(v.call.Name)
 	}
 	if err := ctx.Err(); err != nil {
 		return v.abort(StepValidation, err, "The caller went away; nothing was done.")
@@ -199,7 +199,7 @@ func (v *visit) approval(ctx context.Context, c *claim, inv *runtime.Invocation)
 	ctx, cancel := context.WithTimeout(ctx, v.g.cfg.timeout)
 	defer cancel()
 	out, err := apart(ctx, &v.g.life, func(ctx context.Context) (runtime.ToolOutput, error) {
-		return v.g.cfg.approver.RequestApproval(ctx, v.thread, *inv)
+		return v.g.cfg.approver.RequestApproval(ctx, v.turn.Thread, *inv)
 	})
 	switch {
 	case err != nil && out.Error != nil:

@@ -45,13 +45,13 @@ func (v *visit) claim(ctx context.Context) *claim {
 	if v.call.ID == "" {
 		return c
 	}
-	parts := []string{"answer", v.thread, v.scope, v.call.ID}
+	parts := []string{"answer", v.turn.Thread, v.turn.Scope, v.call.ID}
 	if v.agreed() && v.spec.Approval != nil {
 		// Asking for approval runs nothing, and may go on, or come again, while the approved call runs. Neither keeps
 		// the other from being made.
 		parts[0] = "approved"
 	}
-	if v.scope == "" {
+	if v.turn.Scope == "" {
 		parts = slices.Delete(parts, 2, 3)
 	}
 	c.key, c.digest = hashed(parts...), digestOf(v.call, v.g.tools.MaxArguments())
@@ -134,8 +134,8 @@ func (c *claim) answered(known *entry) *runtime.ToolOutput {
 	case was != c.digest && (known.Outcome == OutcomeBlocked || known.Outcome == OutcomeHandBack):
 		return nil // nothing was done: the corrected call may have the ID of the invalid one
 	case was != c.digest:
-		out = internalOutput(c.call, ErrConflict,
-			"This ID was already used in this conversation; the call was not made. Each call needs an ID of its own.")
+		out = c.call.Failed(runtime.FailureInternal,
+			"This ID was already used in this conversation; the call was not made. Each call needs an ID of its own.", ErrConflict)
 	case known.Outcome == OutcomeApproval:
 		c.asked = true // what has become of it since, the approver knows
 		return nil
@@ -144,7 +144,7 @@ func (c *claim) answered(known *entry) *runtime.ToolOutput {
 		if known.Outcome.Ran() {
 			message = "This call was made before, and its result is no longer kept. It was not made again."
 		}
-		out = internalOutput(c.call, errAnswered, message)
+		out = c.call.Failed(runtime.FailureInternal, message, errAnswered)
 	default:
 		out = *known.Output
 		out.Payload = slices.Clone(out.Payload)
@@ -154,7 +154,7 @@ func (c *claim) answered(known *entry) *runtime.ToolOutput {
 
 // refuse answers a call without making it.
 func (c *claim) refuse(cause error, message string) {
-	out := internalOutput(c.call, cause, message)
+	out := c.call.Failed(runtime.FailureInternal, message, cause)
 	c.answer, c.refusal = &out, message
 }
 

@@ -26,7 +26,7 @@ func (e *ending) settles() bool {
 // name returns the tool's name for events.
 func (v *visit) name() string { return show.Line(v.call.Name, maxLabel) }
 
-func (v *visit) emit(data EventData) { v.g.audience.emit(v.thread, v.id, data) }
+func (v *visit) emit(data EventData) { v.g.audience.emit(v.turn.Thread, v.id, data) }
 
 func (v *visit) step(name StepName, status StepStatus, detail string, ms int64) {
 	v.emit(Step{Tool: v.name(), Step: name, Status: status, Detail: v.mask.Text(show.Line(detail, maxMessage)), DurationMS: ms})
@@ -37,16 +37,16 @@ func (v *visit) end(e ending) ending {
 	result := v.shown(e.out)
 	if v.write && (e.outcome.Ran() || e.outcome == OutcomeCancelled || e.outcome == OutcomeUnasked || e.outcome == OutcomeApproval) {
 		r := run{Ran: v.ran(e, result), id: v.id, agreed: v.agreed()}
-		if v.turn != nil {
+		if !v.agreed() {
 			r.reply = v.turn.replyKey()
 		}
-		v.g.past.note(v.thread, r)
+		v.g.past.note(v.turn.Thread, r)
 	}
 	r := Record{
-		Thread: v.thread, CallID: v.id, Tool: v.name(), Write: v.write, Attempt: e.attempt,
+		Thread: v.turn.Thread, CallID: v.id, Tool: v.name(), Write: v.write, Attempt: e.attempt,
 		Outcome: e.outcome, Fields: e.fields, Started: v.started, Duration: time.Since(v.started),
 	}
-	if v.turn != nil {
+	if !v.agreed() {
 		r.Point, r.Query = v.turn.point(), v.mask.Text(show.Line(v.turn.Query, maxQuery))
 	}
 	switch {
@@ -101,20 +101,7 @@ const faultOfProgram = "The call failed because of a fault of the program; other
 // abort ends a call that was not run, for a reason outside of model and person.
 func (v *visit) abort(at StepName, cause error, message string) ending {
 	v.step(at, StepFailed, message, 0)
-	return ending{out: internalOutput(v.call, cause, message), outcome: OutcomeAborted}
-}
-
-// internalOutput returns the output of a call that failed for a reason that the model cannot correct.
-func internalOutput(call runtime.ToolCall, cause error, message string) runtime.ToolOutput {
-	return failedOutput(call, runtime.FailureInternal, cause, message)
-}
-
-func failedOutput(call runtime.ToolCall, kind runtime.FailureKind, cause error, message string) runtime.ToolOutput {
-	return runtime.ToolOutput{
-		CallID:    call.ID,
-		Error:     &runtime.ToolError{Kind: kind, Message: message, Cause: cause},
-		RetryHint: &runtime.RetryHint{Reason: runtime.Internal, Action: runtime.Stop, Tool: show.Line(call.Name, maxLabel), Message: message},
-	}
+	return ending{out: v.call.Failed(runtime.FailureInternal, message, cause), outcome: OutcomeAborted}
 }
 
 // notMade returns the output of a call that was not made although nothing failed.

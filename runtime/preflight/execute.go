@@ -77,7 +77,7 @@ func (v *visit) carryOut(ctx context.Context, attempt int) (e ending) {
 	e = ending{outcome: OutcomeFailed, fields: v.fields(v.inv.Raw), attempt: attempt, entered: true}
 	defer func() {
 		if r := recover(); r != nil {
-			e.out = v.crashed(internalOutput(v.call, &runtime.PanicError{Value: r, Stack: debug.Stack()}, faultOfProgram))
+			e.out = v.crashed(v.call.Failed(runtime.FailureInternal, faultOfProgram, &runtime.PanicError{Value: r, Stack: debug.Stack()}))
 			v.step(StepExecute, StepFailed, e.out.Error.Message, 0)
 		}
 	}()
@@ -90,8 +90,7 @@ func (v *visit) carryOut(ctx context.Context, attempt int) (e ending) {
 	case e.out.Error != nil:
 		v.step(StepExecute, StepFailed, e.out.Error.Message, milliseconds(began))
 		return v.failed(e)
-	case e.out.RetryHint != nil && e.out.RetryHint.Reason == runtime.Internal:
-		// The result is an error, although the tool does not flag it as one.
+	case isFailure(e.out): // the result is an error, although the tool does not flag it as one
 		v.step(StepExecute, StepFailed, e.out.RetryHint.Message, milliseconds(began))
 		e.out = v.settled(e.out)
 		return e
@@ -142,7 +141,7 @@ func (v *visit) settled(out runtime.ToolOutput) runtime.ToolOutput {
 	if v.agreed() {
 		return out
 	}
-	return v.turn.ledger.Answer(v.inv.Tool, v.call, out)
+	return v.ledger.Answer(v.inv.Tool, v.call, out)
 }
 
 // run runs the tool: again after each wait that it asks for, within [WithMaxWait], and once more after a transport error
@@ -170,7 +169,8 @@ func (v *visit) run(ctx context.Context, key string) runtime.ToolOutput {
 			failed, reason = out.Error.Cause, disconnected
 		case wait > 0 && wait <= left && v.wait(ctx, wait):
 			left, reason = left-wait, fmt.Sprintf("The tool asked to be called again after %s.", wait)
-		case wait > 0 && failed != nil && !v.repeatable(false): // another call would have another key
+		case wait > 0 && failed != nil && !v.repeatable(false), // another call would have another key
+			wait == 0 && failed != nil && !taken.Load() && v.write && isFailure(out): // perhaps because the first run did the work
 			return v.lost(failed, disconnected)
 		case out.Error != nil && out.Error.Kind == runtime.FailureInternal && len(issuesOf(out.Error)) == 0 && !runtime.WasNotRun(out):
 			return v.crashed(out)
@@ -180,6 +180,11 @@ func (v *visit) run(ctx context.Context, key string) runtime.ToolOutput {
 		before = &out
 		v.emit(ToolRetry{Tool: v.name(), Attempt: attempt, Reason: reason})
 	}
+}
+
+// isFailure reports whether an output says that the tool failed.
+func isFailure(out runtime.ToolOutput) bool {
+	return out.Error != nil || out.RetryHint != nil && out.RetryHint.Reason == runtime.Internal
 }
 
 // asksToWait returns the wait after which the same call may be repeated, or 0.
@@ -226,7 +231,7 @@ func (v *visit) lost(cause error, message string) runtime.ToolOutput {
 			message += ": find that out before you call it again."
 		}
 	}
-	out := failedOutput(v.call, runtime.FailureHandler, errors.Join(errUnknownOutcome, cause), message)
+	out := v.call.Failed(runtime.FailureHandler, message, errors.Join(errUnknownOutcome, cause))
 	h.Message, out.RetryHint, out.Receipts = message, h, v.inv.Receipts
 	return out
 }
@@ -256,7 +261,7 @@ func (v *visit) runOnce(ctx context.Context) runtime.ToolOutput {
 	})
 	switch {
 	case err != nil && limited.Err() == nil:
-		return v.crashed(internalOutput(v.call, err, faultOfProgram))
+		return v.crashed(v.call.Failed(runtime.FailureInternal, faultOfProgram, err))
 	case err == nil && (out.Error == nil || out.Error.Kind != runtime.FailureHandler || runtime.WasNotRun(out) || limited.Err() == nil):
 		return out
 	case ctx.Err() != nil:
@@ -280,7 +285,7 @@ func (v *visit) idempotencyKey(ctx context.Context) string {
 	if v.call.ID == "" {
 		return rand.Text()
 	}
-	return idempotency.Approved(v.thread, v.scope, v.call.ID, v.call.Name, v.spec.WithoutInjected(v.inv.Raw))
+	return idempotency.Approved(v.turn.Thread, v.turn.Scope, v.call.ID, v.call.Name, v.spec.WithoutInjected(v.inv.Raw))
 }
 
 // IsTransportError reports whether an error means that a connection failed: an error of package net, including

@@ -13,20 +13,19 @@ import (
 // life tracks what may still be running in a gate.
 type life struct {
 	mu       sync.Mutex
-	closed   bool
 	entered  sync.WaitGroup  // calls into the gate
 	handlers sync.WaitGroup  // handlers, confirmers and approvers, which may outlast their call
-	base     context.Context // ended by Close: questions and waits end with it
-	stop     context.CancelCauseFunc
+	base     context.Context // ended by Close, under the lock: questions and waits end with it
+	stop     context.CancelFunc
 }
 
-func (l *life) begin() { l.base, l.stop = context.WithCancelCause(context.Background()) }
+func (l *life) begin() { l.base, l.stop = context.WithCancel(context.Background()) }
 
 // enter begins a call into the gate, unless the gate is closed; leave ends it.
 func (l *life) enter() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.closed {
+	if l.base.Err() != nil {
 		return false
 	}
 	l.entered.Add(1)
@@ -41,13 +40,12 @@ const closeGrace = 5 * time.Second
 // end rejects further calls, ends open questions and waits for running calls. It reports whether the gate was open.
 func (l *life) end() bool {
 	l.mu.Lock()
-	was := l.closed
-	l.closed = true
+	was := l.base.Err()
+	l.stop()
 	l.mu.Unlock()
-	if was {
+	if was != nil {
 		return false
 	}
-	l.stop(ErrClosed)
 	l.entered.Wait()
 	return true
 }

@@ -24,7 +24,7 @@ const maxTier = 3
 func (v *visit) question(inv *runtime.Invocation) Question {
 	texts, spec := &v.g.cfg.asking.texts, v.spec
 	q := Question{
-		Thread: v.thread, CallID: v.id, Tool: spec, Tier: min(spec.Confirm.Tier, maxTier),
+		Thread: v.turn.Thread, CallID: v.id, Tool: spec, Tier: min(spec.Confirm.Tier, maxTier),
 		Args: show.Escaped(v.mask.Keys(spec.Redact(inv.Raw))),
 		Options: []MCQOption{
 			{Label: cmp.Or(texts.ConfirmLabel, "Yes, go ahead"), Value: Confirm},

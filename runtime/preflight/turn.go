@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
-	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/idempotency"
 )
 
@@ -35,15 +34,6 @@ func turnOf(ctx context.Context) Turn {
 	turn, _ := ctx.Value(turnKey{}).(Turn)
 	return turn
 }
-
-// turnState is a turn with its failures: all calls of one batch are one attempt.
-type turnState struct {
-	Turn
-	ledger *runtime.Turn
-}
-
-// begin starts a turn at its decision point.
-func (g *Gate) begin(turn Turn) *turnState { return &turnState{turn, g.ledger.Turn(turn.pointKey())} }
 
 // point returns the name of the decision point for records and, with the thread, for the ledger.
 func (t Turn) point() string {

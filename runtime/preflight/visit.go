@@ -19,9 +19,8 @@ import (
 // arguments, and the ending.
 type visit struct {
 	g       *Gate
-	turn    *turnState // nil for a call that was approved elsewhere: nobody is asked
-	thread  string
-	scope   string
+	turn    Turn
+	ledger  *runtime.Turn // nil for a call that was approved elsewhere: nobody is asked
 	call    runtime.ToolCall
 	id      string // the call's ID, or one of the gate if it has none
 	spec    *runtime.ToolSpec
@@ -31,10 +30,8 @@ type visit struct {
 	inv     *runtime.Invocation // valid, since the call runs
 }
 
-func (g *Gate) visit(at Turn, turn *turnState, call runtime.ToolCall) *visit {
-	v := &visit{
-		g: g, turn: turn, thread: at.Thread, scope: at.Scope, call: call, id: idOf(call), spec: &runtime.ToolSpec{}, started: time.Now(),
-	}
+func (g *Gate) visit(turn Turn, ledger *runtime.Turn, call runtime.ToolCall) *visit {
+	v := &visit{g: g, turn: turn, ledger: ledger, call: call, id: idOf(call), spec: &runtime.ToolSpec{}, started: time.Now()}
 	if tool, ok := g.tools.Lookup(call.Name); ok {
 		v.spec, v.write = tool.Spec(), g.writes[call.Name]
 	}
@@ -54,7 +51,7 @@ func idOf(call runtime.ToolCall) string {
 }
 
 // agreed reports whether the call was approved elsewhere.
-func (v *visit) agreed() bool { return v.turn == nil }
+func (v *visit) agreed() bool { return v.ledger == nil }
 
 // verdict is the result of a validation.
 type verdict struct {
@@ -93,8 +90,8 @@ func (v *visit) count(d verdict) verdict {
 		return d
 	}
 	tool, _ := v.g.tools.Lookup(v.call.Name)
-	d.out = v.turn.ledger.Answer(tool, v.call, d.out)
-	last := v.turn.ledger.Last()
+	d.out = v.ledger.Answer(tool, v.call, d.out)
+	last := v.ledger.Last()
 	d.attempt, d.action = last.Number, last.Action
 	return d
 }

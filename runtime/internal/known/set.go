@@ -20,19 +20,16 @@ type Set struct {
 	key     [sha256.Size]byte
 	most    int
 	size    int // values of all sources
-	sources map[string]*source
+	sources map[string]hashes
 }
 
-// source has the values of one source as hashes. At a million values, a value that was never seen is taken for
-// one of them once in 10^13 times.
-type source struct {
-	hashes map[uint64]struct{}
-	open   bool // values were dropped, so that it cannot be said what is unknown
-}
+// hashes are the values of one source, nil if they were dropped, so that it cannot be said what is unknown. At a million
+// values, a value that was never seen is taken for one of them once in 10^13 times.
+type hashes map[uint64]struct{}
 
 // New makes an empty set whose hashes are keyed by the secret, and which keeps at most that many values.
 func New(secret []byte, most int) *Set {
-	return &Set{key: sha256.Sum256(secret), most: most, sources: map[string]*source{}}
+	return &Set{key: sha256.Sum256(secret), most: most, sources: map[string]hashes{}}
 }
 
 // Add notes a value of a source. Beyond the bound, the values of the largest source are dropped.
@@ -40,15 +37,15 @@ func (s *Set) Add(from, value string) {
 	h := s.hash(value)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	src := s.sources[from]
-	if src == nil {
-		src = &source{hashes: map[uint64]struct{}{}}
+	src, known := s.sources[from]
+	if !known {
+		src = hashes{}
 		s.sources[from] = src
 	}
-	if _, has := src.hashes[h]; has || src.open {
+	if _, has := src[h]; has || src == nil {
 		return
 	}
-	src.hashes[h] = struct{}{}
+	src[h] = struct{}{}
 	if s.size++; s.size > s.most {
 		s.giveUp()
 	}
@@ -56,14 +53,10 @@ func (s *Set) Add(from, value string) {
 
 // giveUp drops the values of the largest source.
 func (s *Set) giveUp() {
-	var largest *source
-	for _, name := range slices.Sorted(maps.Keys(s.sources)) {
-		if src := s.sources[name]; largest == nil || len(src.hashes) > len(largest.hashes) {
-			largest = src
-		}
-	}
-	s.size -= len(largest.hashes)
-	largest.hashes, largest.open = nil, true
+	names := slices.Sorted(maps.Keys(s.sources))
+	largest := slices.MaxFunc(names, func(a, b string) int { return len(s.sources[a]) - len(s.sources[b]) })
+	s.size -= len(s.sources[largest])
+	s.sources[largest] = nil
 }
 
 // Has reports whether a value may have been in one of the sources: it was, or values of one were dropped.
@@ -72,8 +65,8 @@ func (s *Set) Has(value string, from ...string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, name := range from {
-		if src := s.sources[name]; src != nil {
-			if _, has := src.hashes[h]; has || src.open {
+		if src, known := s.sources[name]; known {
+			if _, has := src[h]; has || src == nil {
 				return true
 			}
 		}
@@ -108,14 +101,14 @@ func (s *Set) Save() []byte {
 	defer s.mu.Unlock()
 	out := saved{s.check(), map[string][]byte{}}
 	for name, src := range s.sources {
-		if out.Sources[name] = nil; src.open {
+		if out.Sources[name] = nil; src == nil {
 			continue
 		}
-		hashes := []byte{}
-		for _, h := range slices.Sorted(maps.Keys(src.hashes)) {
-			hashes = binary.BigEndian.AppendUint64(hashes, h)
+		text := []byte{}
+		for _, h := range slices.Sorted(maps.Keys(src)) {
+			text = binary.BigEndian.AppendUint64(text, h)
 		}
-		out.Sources[name] = hashes
+		out.Sources[name] = text
 	}
 	text, _ := json.Marshal(out) // which has nothing that does not marshal
 	return text
@@ -129,20 +122,22 @@ func (s *Set) Load(text []byte) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for name, hashes := range in.Sources {
-		src := &source{hashes: map[uint64]struct{}{}, open: hashes == nil}
-		if old := s.sources[name]; old != nil {
-			s.size -= len(old.hashes)
-			src.hashes, src.open = old.hashes, old.open || src.open
+	for name, text := range in.Sources {
+		src, known := s.sources[name]
+		s.size -= len(src)
+		switch {
+		case text == nil:
+			src = nil
+		case !known:
+			src = hashes{}
 		}
-		if s.sources[name] = src; src.open {
-			src.hashes = nil
+		if s.sources[name] = src; src == nil {
 			continue
 		}
-		for h := range slices.Chunk(hashes[:len(hashes)/8*8], 8) {
-			src.hashes[binary.BigEndian.Uint64(h)] = struct{}{}
+		for h := range slices.Chunk(text[:len(text)/8*8], 8) {
+			src[binary.BigEndian.Uint64(h)] = struct{}{}
 		}
-		s.size += len(src.hashes)
+		s.size += len(src)
 	}
 	for s.size > s.most {
 		s.giveUp()

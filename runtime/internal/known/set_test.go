@@ -41,7 +41,7 @@ func TestAgainstModel(t *testing.T) {
 			t.Errorf("seed %d: %d values, the bound is %d", seed, s.size, most)
 		}
 		for from, values := range plain {
-			open := s.sources[from].open
+			open := s.sources[from] == nil
 			for i := range 30 {
 				value := fmt.Sprint("v", i)
 				// What was added is known; what was not is unknown, unless values of the source were dropped.
