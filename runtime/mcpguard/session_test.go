@@ -155,7 +155,7 @@ func TestListsThatCannotBeRead(t *testing.T) {
 		}
 	}
 	out := mcpguard.NewGuard().Call(t.Context(), runtime.ToolCall{ID: "1", Name: "a\x1b\n" + strings.Repeat("b", 1<<20)})
-	if out.Error == nil || out.Error.Kind != runtime.FailureInternal || len(out.RetryHint.Tool) > 70 || strings.Contains(out.RetryHint.Text(), "\x1b") {
+	if out.Error == nil || out.Error.Kind != runtime.FailureInternal || len(out.RetryHint.Tool) > 80 || strings.Contains(out.RetryHint.Text(), "\x1b") {
 		t.Errorf("no session: %+v", out)
 	}
 }
