@@ -12,7 +12,6 @@ type class struct {
 	props   []property // its Unicode properties
 	negated bool       // complemented, after folding
 	fold    bool       // the flag i in effect for the properties; the set has all case variants
-	one     bool       // parser only: a member written as a single code point
 }
 
 // assertion matches at a boundary of the text, a line or a word.

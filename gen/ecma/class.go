@@ -28,18 +28,17 @@ func (p *parser) class() (node, error) {
 		if err != nil {
 			return nil, err
 		}
-		lo, single := low.single()
-		hi, alsoSingle := high.single()
+		lo, hi := low.set, high.set
 		switch {
-		case !single || !alsoSingle:
+		case !lo.single() || !hi.single():
 			// Next to a class escape, the hyphen is a literal, as in Annex B.
 			add(low)
 			add(high)
 			add(class{set: setOf(Range{'-', '-'})})
-		case lo > hi:
+		case lo[0].Lo > hi[0].Lo:
 			return nil, p.fail(at, "the range %s is out of order", string(p.src[at:p.pos]))
 		default:
-			add(class{set: setOf(Range{lo, hi})})
+			add(class{set: setOf(Range{lo[0].Lo, hi[0].Lo})})
 		}
 	}
 	all.set = setOf(members...)
@@ -49,18 +48,18 @@ func (p *parser) class() (node, error) {
 	return all, nil
 }
 
-// classAtom parses one member of a class; a single code point is a set of one.
+// classAtom parses one member of a class; a single code point is a set of one, as no class escape is.
 func (p *parser) classAtom() (class, error) {
 	at := p.pos
 	r := p.peek()
 	if r != '\\' {
 		p.pos++
-		return class{set: setOf(Range{r, r}), one: true}, nil
+		return class{set: setOf(Range{r, r})}, nil
 	}
 	switch p.ahead(1) {
 	case 'b':
 		p.pos += 2
-		return class{set: setOf(Range{'\b', '\b'}), one: true}, nil
+		return class{set: setOf(Range{'\b', '\b'})}, nil
 	case 'B', 'k':
 		return class{}, p.fail(at, "\\%c cannot stand in a class", p.ahead(1))
 	}
@@ -68,15 +67,7 @@ func (p *parser) classAtom() (class, error) {
 		return c, err
 	}
 	r, err := p.characterEscape()
-	return class{set: setOf(Range{r, r}), one: true}, err
-}
-
-// single returns the code point of a member written as one.
-func (c class) single() (rune, bool) {
-	if !c.one {
-		return 0, false
-	}
-	return c.set[0].Lo, true
+	return class{set: setOf(Range{r, r})}, err
 }
 
 // plain returns the set of code points that the class matches, if it does not depend on Unicode tables.

@@ -21,8 +21,7 @@ func (p *parser) atomEscape() (n node, repeatable bool, err error) {
 		p.pos++
 		n, _ := p.number()
 		ref := &reference{numbers: []int{n}, fold: p.fold}
-		p.waiting = append(p.waiting, ref)
-		p.waitingAt = append(p.waitingAt, at)
+		p.waiting = append(p.waiting, waitingReference{ref, "", at})
 		return ref, true, nil
 	case r == 'k':
 		p.pos += 2
@@ -34,7 +33,7 @@ func (p *parser) atomEscape() (n node, repeatable bool, err error) {
 			return nil, false, err
 		}
 		ref := &reference{fold: p.fold}
-		p.named = append(p.named, namedReference{ref, name, at})
+		p.waiting = append(p.waiting, waitingReference{ref, name, at})
 		return ref, true, nil
 	}
 	if c, ok, err := p.classEscape(); ok || err != nil {

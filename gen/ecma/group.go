@@ -11,8 +11,8 @@ type namedGroup struct {
 // maxGroupsOfName bounds the groups that share a name, each of which a reference tries.
 const maxGroupsOfName = 50
 
-// namedReference is a reference by name that is not resolved yet.
-type namedReference struct {
+// waitingReference is a reference by number, or by name, that is not resolved yet.
+type waitingReference struct {
 	to   *reference
 	name string
 	at   int
@@ -180,17 +180,15 @@ func nameRune(r rune, first bool) bool {
 // resolveReferences resolves references by name and rejects those to unknown groups. It runs last because a
 // reference may precede its group.
 func (p *parser) resolveReferences() error {
-	for i, ref := range p.waiting {
-		if n := ref.numbers[0]; n > p.groups {
-			return p.fail(p.waitingAt[i], "\\%d refers to a group, but the pattern has %d", n, p.groups)
-		}
-	}
-	for _, ref := range p.named {
+	for _, ref := range p.waiting {
 		for _, g := range p.names[ref.name] {
 			ref.to.numbers = append(ref.to.numbers, g.number)
 		}
-		if len(ref.to.numbers) == 0 {
+		switch {
+		case len(ref.to.numbers) == 0:
 			return p.fail(ref.at, "no group is named %s", ref.name)
+		case ref.to.numbers[0] > p.groups:
+			return p.fail(ref.at, "\\%d refers to a group, but the pattern has %d", ref.to.numbers[0], p.groups)
 		}
 	}
 	return nil

@@ -52,6 +52,16 @@ func TestFolded(t *testing.T) {
 	}
 }
 
+// TestFoldedOne folds each code point of Unicode by itself.
+func TestFoldedOne(t *testing.T) {
+	t.Parallel()
+	for c := range rune(unicode.MaxRune + 1) {
+		if f := unicode.SimpleFold(c); f != c && !(Set{{c, c}}).folded().Contains(f) {
+			t.Errorf("%U lacks its variant %U", c, f)
+		}
+	}
+}
+
 // TestManyGroupsOfOneName bounds what a reference by name unfolds to.
 func TestManyGroupsOfOneName(t *testing.T) {
 	t.Parallel()

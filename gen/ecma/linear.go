@@ -103,7 +103,7 @@ func wordsOf(alternatives choice) (Step, bool) {
 		var word strings.Builder
 		for _, n := range parts(a) {
 			set, ok := single(n)
-			if !ok || set[0].Lo != set[len(set)-1].Hi {
+			if !ok || !set.single() {
 				return nil, false
 			}
 			word.WriteRune(set[0].Lo)
@@ -182,7 +182,7 @@ func mergeTexts(steps []Step) []Step {
 	var out []Step
 	for _, s := range steps {
 		r, isRun := s.(Run)
-		if !isRun || r.Min != 1 || r.Max != 1 || r.Set[0].Lo != r.Set[len(r.Set)-1].Hi {
+		if !isRun || r.Min != 1 || r.Max != 1 || !r.Set.single() {
 			out = append(out, s)
 			continue
 		}

@@ -25,19 +25,12 @@ type parser struct {
 	names   map[string][]namedGroup
 	path    []branch // the enclosing alternatives
 	choices int
-	references
-	notes []*Error
+	waiting []waitingReference // checked when all groups are known
+	notes   []*Error
 }
 
 // mode has the flags i, m and s in effect.
 type mode struct{ fold, lines, dotAll bool }
-
-// references are the references of a pattern, which are checked when all groups are known.
-type references struct {
-	waiting   []*reference // by number
-	waitingAt []int
-	named     []namedReference
-}
 
 // branch is one alternative of one choice.
 type branch struct{ choice, alternative int }

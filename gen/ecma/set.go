@@ -3,7 +3,6 @@ package ecma
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"unicode"
 )
 
@@ -80,43 +79,25 @@ func (s Set) disjoint(t Set) bool {
 	return true
 }
 
+// single reports whether the set holds one code point.
+func (s Set) single() bool { return len(s) == 1 && s[0].Lo == s[0].Hi }
+
 // full reports whether the set contains all code points.
 func (s Set) full() bool {
 	return len(s) == 1 && s[0] == Range{0, unicode.MaxRune}
 }
 
-// maxFoldedOneByOne bounds the sets that are folded code point by code point.
-const maxFoldedOneByOne = 1000
+// cased are the code points with case variants. Unicode has no mapping for ß, which is a variant of ẞ.
+var cased = append([]unicode.CaseRange{{Lo: 'ß', Hi: 'ß'}}, unicode.CaseRanges...)
 
-// folded returns the set with all case variants. For a large set it iterates over the code points with case, which are
-// few.
+// folded returns the set with all case variants. It visits the code points with case only, which are few.
 func (s Set) folded() Set {
-	size := 0
+	ranges := slices.Clone(s)
 	for _, r := range s {
-		size += int(r.Hi-r.Lo) + 1
-	}
-	if size <= maxFoldedOneByOne {
-		ranges := slices.Clone(s)
-		for _, r := range s {
-			for c := r.Lo; c <= r.Hi; c++ {
+		for _, both := range cased {
+			for c := max(r.Lo, rune(both.Lo)); c <= min(r.Hi, rune(both.Hi)); c++ {
 				for f := unicode.SimpleFold(c); f != c; f = unicode.SimpleFold(f) {
 					ranges = append(ranges, Range{f, f})
-				}
-			}
-		}
-		return setOf(ranges...)
-	}
-	holds := func(r rune) bool {
-		i := sort.Search(len(s), func(i int) bool { return r <= s[i].Hi })
-		return i < len(s) && r >= s[i].Lo
-	}
-	ranges := slices.Clone(s)
-	for _, cased := range unicode.CaseRanges {
-		for c := rune(cased.Lo); c <= rune(cased.Hi); c++ {
-			for f := unicode.SimpleFold(c); f != c; f = unicode.SimpleFold(f) {
-				if holds(f) {
-					ranges = append(ranges, Range{c, c})
-					break
 				}
 			}
 		}

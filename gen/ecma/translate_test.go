@@ -62,7 +62,7 @@ func TestTranslation(t *testing.T) {
 		{`a(?i:b1c)d`, `a[Bb]1[Cc]d`, false},
 		{`(x)(?=a)`, `x(?=a)`, true},
 		{`(x)\1`, `(x)(?:\1)`, true},
-		{`\p{Alpha}`, `[\p{Alpha}]`, true},
+		{`\p{Alpha}`, `\p{Alpha}`, true},
 	} {
 		got, err := Translate(c.source)
 		if err != nil || got.Expr != c.expr || got.Backtracking != c.backtracking {
