@@ -51,45 +51,39 @@ func (s *Stream) Calls() []Call {
 // Begin claims a valid call for execution. It returns each call once, so it is the only way to the arguments of
 // a block. [Stream.Finish] must follow.
 func (s *Stream) Begin(id string) (inv runtime.Invocation, ok bool) {
-	s.mu.Lock()
-	c := s.find(id, StatusProcessing)
-	if c == nil || c.inv == nil {
-		s.mu.Unlock()
-		return runtime.Invocation{}, false
-	}
-	inv, c.inv = *c.inv, nil
-	c.Status = StatusExecuting
-	e := c.event()
-	s.mu.Unlock()
-	s.post(e)
-	return inv, true
+	ok = s.move(id, StatusProcessing, func(c *Call) bool {
+		if c.inv == nil {
+			return false
+		}
+		inv, c.inv, c.Status = *c.inv, nil, StatusExecuting
+		return true
+	})
+	return inv, ok
 }
 
 // Finish records the output of a call returned by Begin. Only the first output counts.
 func (s *Stream) Finish(id string, out runtime.ToolOutput) bool {
+	return s.move(id, StatusExecuting, func(c *Call) bool {
+		c.Status, c.Output = StatusCompleted, &out
+		if out.Error != nil {
+			c.Status = StatusFailed
+		}
+		return true
+	})
+}
+
+// move changes the call with this id in this state, and reports the state that it is in then.
+func (s *Stream) move(id string, from Status, change func(*Call) bool) bool {
 	s.mu.Lock()
-	c := s.find(id, StatusExecuting)
-	if c == nil {
+	i := slices.IndexFunc(s.calls, func(c *Call) bool { return c.ID == id && c.Status == from })
+	if i < 0 || !change(s.calls[i]) {
 		s.mu.Unlock()
 		return false
 	}
-	c.Status, c.Output = StatusCompleted, &out
-	if out.Error != nil {
-		c.Status = StatusFailed
-	}
-	e := c.event()
+	e := s.calls[i].event()
 	s.mu.Unlock()
 	s.post(e)
 	return true
-}
-
-// find returns the call with this id in this state, or nil.
-func (s *Stream) find(id string, status Status) *Call {
-	i := slices.IndexFunc(s.calls, func(c *Call) bool { return c.ID == id && c.Status == status })
-	if i < 0 {
-		return nil
-	}
-	return s.calls[i]
 }
 
 func (c *Call) event() StatusEvent {

@@ -28,9 +28,9 @@ var thoughtTag = lazy.Pattern(`(?i)^<(thinking|think|reasoning)([ \t>]|$)`)
 const maxLineText = 1 << 20
 
 // collect keeps text of a line that may begin or end an HTML block or a thought.
-func (m *markdown) collect(text string) {
-	if m.mode == inHTML || m.mode == inText && len(m.text) > 0 || m.thought != "" {
-		m.text = append(m.text, text[:min(len(text), maxLineText-len(m.text))]...)
+func (m *markdown) collect(c byte) {
+	if (m.mode == inHTML || m.mode == inText && len(m.text) > 0 || m.thought != "") && len(m.text) < maxLineText {
+		m.text = append(m.text, c)
 	}
 }
 

@@ -2,7 +2,9 @@ package toolblock
 
 import (
 	"bytes"
-	"strings"
+	"slices"
+
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
 // Reading the beginning of a line: its containers, and the fence that it may open or close. See
@@ -13,12 +15,11 @@ const (
 	minFence      = 3   // backticks or tildes
 	maxHead       = 256 // bytes of a line that may decide what it is
 	maxContainers = 64  // deeper nesting is text
-	maxNumber     = 9   // digits of an ordered list marker
 	tabStop       = 4
 )
 
-// jsonInfo is the first word of the info string of a JSON fence, in any case.
-const jsonInfo = "json"
+// jsonInfo is the info string of a JSON fence, or the beginning of one.
+var jsonInfo = lazy.Pattern(`(?i)^[ \t]*(?:j|js|jso|(json)(?:[ \t].*)?)?$`)
 
 // container is a block quote or list item.
 type container struct {
@@ -46,9 +47,8 @@ type line struct {
 	tail  bool   // the rest of a line, in which only a JSON fence may open
 	head  []byte // the bytes up to the first one of the content
 	fence fence
-	info  []byte      // what follows the fence
-	size  int         // bytes
-	spare []container // memory for open
+	info  []byte // what follows the fence
+	size  int    // bytes
 	prefix
 }
 
@@ -67,7 +67,7 @@ type prefix struct {
 
 // reset begins a line, or the rest of one, within open containers.
 func (l *line) reset(tail bool, open []container) {
-	*l = line{head: l.head[:0], info: l.info[:0], spare: l.spare, tail: tail}
+	*l = line{head: l.head[:0], info: l.info[:0], tail: tail}
 	l.restart(open)
 }
 
@@ -146,27 +146,19 @@ func (l *line) read(fenced, ended bool) {
 // advance moves on by bytes of one column each.
 func (l *prefix) advance(n int) { l.at, l.column = l.at+n, l.column+n }
 
+// listItem is a list marker with what follows it, and partOfItem what may become one.
+var (
+	listItem   = lazy.Pattern(`^(?:[-+*]|[0-9]{1,9}[.)])(?:[ \t]|$)`)
+	partOfItem = lazy.Pattern(`^(?:[-+*]|[0-9]{1,9}[.)]?)$`)
+)
+
 // listMarker returns the length of the list marker that a text begins with, 0 if there is none. It is not known before
 // the byte after the marker, or the end of the line.
 func listMarker(text []byte, ended bool) (length int, known bool) {
-	digits := len(text) - len(bytes.TrimLeft(text, "0123456789"))
-	signs := "-+*"
-	if digits > 0 {
-		signs = ".)"
+	if !ended && partOfItem().Match(text) {
+		return 0, false
 	}
-	switch rest := text[digits:]; {
-	case digits > maxNumber:
-		return 0, true
-	case len(rest) == 0:
-		return 0, ended
-	case strings.IndexByte(signs, rest[0]) < 0:
-		return 0, true
-	case len(rest) == 1:
-		return digits + 1, ended
-	case !isBlank(rest[1]):
-		return 0, true
-	}
-	return digits + 1, true
+	return len(bytes.TrimRight(listItem().Find(text), " \t")), true
 }
 
 // blank consumes white space. It may lead into list items, unless it follows a list marker.
@@ -200,8 +192,7 @@ func (l *line) beginItem(column int) {
 
 // enter opens a container and closes those that the line is not in.
 func (l *line) enter(c container) {
-	l.spare = append(append(l.spare[:0], l.open[:l.inside]...), c)
-	l.open = l.spare
+	l.open = append(slices.Clone(l.open[:l.inside]), c)
 	l.inside++
 }
 
@@ -233,18 +224,7 @@ func (l *line) begins() bool {
 
 // holds reports whether the line may still open a JSON fence.
 func (l *line) holds() bool {
-	word, ended := l.infoWord()
-	isJSON := len(word) <= len(jsonInfo) && bytes.EqualFold(word, []byte(jsonInfo[:len(word)])) && (!ended || len(word) == len(jsonInfo))
-	return l.size <= maxHead && (l.kind == lineStart || l.kind == lineFence && l.fence.char == '`' && isJSON)
-}
-
-// infoWord returns the first word of the info string, and whether white space follows it.
-func (l *line) infoWord() (word []byte, ended bool) {
-	info := bytes.TrimLeft(l.info, " \t")
-	if end := bytes.IndexAny(info, " \t"); end >= 0 {
-		return info[:end], true
-	}
-	return info, false
+	return l.size <= maxHead && (l.kind == lineStart || l.kind == lineFence && l.fence.char == '`' && jsonInfo().Match(l.info))
 }
 
 // opens reports, at the end of the line, whether it opens a fence.
@@ -252,8 +232,7 @@ func (l *line) opens() bool { return l.kind == lineFence && l.fence.length >= mi
 
 // opensJSON reports, at the end of the line, whether it opens a JSON fence.
 func (l *line) opensJSON() bool {
-	word, _ := l.infoWord()
-	return l.opens() && l.holds() && len(word) == len(jsonInfo)
+	return l.opens() && l.holds() && jsonInfo().FindSubmatch(l.info)[1] != nil
 }
 
 // bare reports whether the line is a fence without an info string.

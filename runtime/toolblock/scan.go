@@ -1,10 +1,6 @@
 package toolblock
 
-import (
-	"strings"
-
-	"github.com/toolgen/toolgen/runtime/internal/rawjson"
-)
+import "github.com/toolgen/toolgen/runtime/internal/rawjson"
 
 // scanner finds tool blocks in text that arrives in pieces. Its state depends only on the bytes so far, never
 // on the boundaries of pieces.
@@ -81,52 +77,11 @@ func (s *scanner) feed(in string) {
 	s.hand(false)
 }
 
-// read consumes bytes, with a fast path for those that do not change the state.
+// read consumes bytes.
 func (s *scanner) read(in string) {
-	for in != "" {
-		n := s.plain(in)
-		if n > 0 && !s.mode.json() {
-			s.collect(in[:n])
-		}
-		switch {
-		case n == 0:
-			s.next(in[0])
-			n = 1
-		case s.mode.keeps():
-			s.buf = append(s.buf, in[:n]...)
-		case n == len(in) && len(s.ready) == 0 && rawjson.Torn(in) == 0:
-			s.sink.text(in) // without a copy
-		default:
-			s.pass(in[:n])
-		}
-		in = in[n:]
-	}
-}
-
-// plain returns the number of leading bytes that do not change the state: in lines that are not fences, and in
-// JSON strings.
-func (s *scanner) plain(in string) int {
-	switch {
-	case s.mode == inHTML:
-		return lineLength(in)
-	case s.line.kind != linePlain:
-		return 0
-	case !s.mode.json():
-		return lineLength(in)
-	}
-	o := &s.outline
-	if o.state != inString || o.escape || o.broken || s.mode == inProbe { // every byte matters
-		return 0
-	}
-	if s.mode.keeps() {
-		in = in[:min(len(in), max(s.limit-len(s.buf), 0))]
-	}
 	for i := range len(in) {
-		if c := in[i]; c == o.quote || c == '\\' || isEnd(c) {
-			return i
-		}
+		s.next(in[i])
 	}
-	return len(in)
 }
 
 // next consumes one byte.
@@ -134,11 +89,13 @@ func (s *scanner) next(c byte) {
 	second := c == '\n' && s.cr // second byte of a line ending
 	s.cr = c == '\r'
 	switch {
-	case s.mode == inHTML && s.html.end().Match(s.text): // at the end of the line
+	case s.mode == inHTML && isEnd(c) && s.html.end().Match(s.text):
 		s.leave()
 		s.next(c)
 	case s.mode == inHTML:
-		s.text = s.text[:0]
+		if s.collect(c); isEnd(c) {
+			s.text = s.text[:0]
+		}
 		s.buf = append(s.buf, c)
 		s.release()
 	case second:
@@ -172,12 +129,10 @@ func (s *scanner) char(c byte) {
 		if c == '<' && before == lineStart && s.line.begins() && s.thought == "" {
 			s.text = append(s.text[:0], c)
 		} else {
-			s.collect(string(c))
+			s.collect(c)
 		}
-	case s.mode.json():
-		if s.structure(c, before) {
-			return
-		}
+	case s.mode.json() && s.structure(c, before):
+		return
 	}
 	switch {
 	case s.mode.keeps():
@@ -231,13 +186,9 @@ func (s *scanner) endLine(c byte) {
 
 // enter opens a fence at the end of its line.
 func (s *scanner) enter(m mode) {
-	buf := s.buf
-	s.reset()
-	s.buf = buf
-	s.mode, s.orphan = m, 0
-	s.fence = s.line.fence
+	s.block = block{body: len(s.buf), backticks: backticks{start: len(s.buf)}}
+	s.mode, s.orphan, s.fence = m, 0, s.line.fence
 	s.open = s.open[:s.line.inside]
-	s.body, s.start = len(s.buf), len(s.buf)
 }
 
 // endContainers closes the containers that a line is not in. A paragraph continues without container markers.
@@ -263,42 +214,13 @@ func (m *markdown) endContainers() {
 func (s *scanner) leave() {
 	s.mode, s.text, s.lazy = inText, s.text[:0], false
 	s.line.reset(true, s.open)
-	s.reset()
+	s.block, s.buf = block{}, nil
 }
-
-// reset clears the block and keeps small buffers.
-func (s *scanner) reset() {
-	spare := block{}
-	if cap(s.outline.open) <= maxSpare {
-		spare.outline.open = s.outline.open[:0]
-	}
-	s.block = spare
-	if s.buf = s.buf[:0]; cap(s.buf) > maxSpare {
-		s.buf = nil
-	}
-}
-
-// maxSpare is the maximum size of a buffer kept for the next block.
-const maxSpare = 64 << 10
 
 // release passes on held text.
 func (s *scanner) release() {
 	s.ready = append(s.ready, s.buf...)
 	s.buf, s.start, s.run = s.buf[:0], 0, 0
-	if len(s.ready) >= maxReady {
-		s.hand(false)
-	}
-}
-
-// maxReady is the maximum size of text passed on at once.
-const maxReady = 32 << 10
-
-// pass passes on text.
-func (s *scanner) pass(text string) {
-	s.ready = append(s.ready, text...)
-	if len(s.ready) >= maxReady {
-		s.hand(false)
-	}
 }
 
 // hand emits text, but keeps an incomplete character at its end unless all is set: pieces must be valid UTF-8
@@ -312,12 +234,4 @@ func (s *scanner) hand(all bool) {
 		s.sink.text(string(s.ready[:n]))
 		s.ready = append(s.ready[:0], s.ready[n:]...)
 	}
-}
-
-// lineLength returns the number of bytes before the next line ending.
-func lineLength(in string) int {
-	if n := strings.IndexAny(in, "\r\n"); n >= 0 {
-		return n
-	}
-	return len(in)
 }

@@ -96,16 +96,8 @@ func (s *scanner) noFence() {
 
 // another begins the next object of the fence.
 func (s *scanner) another() {
-	at := len(s.buf) - 1
-	next := block{doubled: s.doubled}
-	if s.mode == inCall {
-		s.hand(true)
-		s.sink.close(found{text: s.buf[:at], body: s.body, end: s.outline.end, cuts: s.cuts})
-	} else {
-		s.pass(string(s.buf[:at]))
-	}
-	s.reset()
-	s.block, s.buf = next, append(s.buf[:0], '{')
+	s.give(found{text: s.buf[:len(s.buf)-1], body: s.body, end: s.outline.end, cuts: s.cuts})
+	s.block, s.buf = block{doubled: s.doubled}, []byte{'{'}
 	if s.mode = inProbe; s.thought != "" {
 		s.mode = inSkip
 	}
@@ -117,18 +109,13 @@ func (s *scanner) endJSONLine(c byte) {
 	opens := l.opensJSON()
 	begun := s.outline.broken || s.outline.state != wantValue || len(s.outline.open) > 0
 	over := s.mode == inSkip && !s.quoted && s.endThought()
+	end, to := s.start, -1 // where the JSON and the block end, if they do
 	switch {
-	case s.quoted && l.closes(s.fence) && s.mode == inSkip:
-		s.endBlock(s.start, len(s.buf))
-		s.next(c)
-		return
 	case s.quoted && s.mode.keeps():
 		s.suspect()
+	case l.closes(s.fence) && (s.waiting() || s.quoted && s.mode == inSkip):
+		to = len(s.buf)
 	case !s.waiting():
-	case l.closes(s.fence):
-		s.endBlock(s.start, len(s.buf))
-		s.next(c)
-		return
 	case opens && begun:
 		s.reopen()
 		s.next(c)
@@ -136,14 +123,15 @@ func (s *scanner) endJSONLine(c byte) {
 	case opens:
 		s.fence.length, s.body, s.doubled = l.fence.length, len(s.buf)+1, true
 	case l.fence.length >= s.fence.length && s.outline.complete():
-		s.endBlock(s.start, s.run)
-		s.next(c)
-		return
+		to = s.run
 	default:
 		s.noFence()
 	}
-	if over && (s.outline.done() || s.outline.broken) {
-		s.endBlock(len(s.buf), len(s.buf))
+	if to < 0 && over && (s.outline.done() || s.outline.broken) {
+		end, to = len(s.buf), len(s.buf)
+	}
+	if to >= 0 {
+		s.endBlock(end, to)
 		s.next(c)
 		return
 	}
@@ -249,13 +237,18 @@ func (s *scanner) goBack(truncated bool) {
 	}, s.candidate == s.candidateEnd)
 }
 
-// deliver hands over a block, or the text of a fence that is none.
-func (s *scanner) deliver(f found) {
+// give hands over a block, or the text of a fence that is none.
+func (s *scanner) give(f found) {
 	if s.mode == inCall {
 		s.sink.close(f)
 	} else {
-		s.pass(string(f.text))
+		s.ready = append(s.ready, f.text...)
 	}
+}
+
+// deliver hands over a block at the end of its fence.
+func (s *scanner) deliver(f found) {
+	s.give(f)
 	if s.doubled {
 		s.orphan = 2
 	}
@@ -287,7 +280,7 @@ func (s *scanner) spill(m mode) {
 	if s.undecided() {
 		n = s.start
 	}
-	s.pass(string(s.buf[:n]))
+	s.ready = append(s.ready, s.buf[:n]...)
 	s.buf = append([]byte(nil), s.buf[n:]...)
 	s.start, s.run = 0, max(s.run-n, 0)
 	s.cuts, s.early = nil, nil

@@ -21,7 +21,7 @@ const (
 // outlined feeds a byte to the outline and reports completed members to the sink.
 func (s *scanner) outlined(c byte) {
 	if s.mode == inSkip && !s.outline.inside() && !isEnd(c) {
-		s.collect(string(c))
+		s.collect(c)
 	}
 	switch token := s.outline.feed(c, len(s.buf)-1); {
 	case token != tokenText:

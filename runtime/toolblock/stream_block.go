@@ -81,9 +81,7 @@ func (s blockSink) overflow() {
 // fail reports a block that is passed on as text.
 func (s blockSink) fail(code ErrorCode, limit int, message string) {
 	c := s.current
-	s.mu.Lock()
-	c.Status = StatusFailed
-	s.mu.Unlock()
+	s.setStatus(StatusFailed)
 	s.post(ErrorEvent{ID: c.ID, ToolType: c.ToolType, Path: c.Path, Code: code, Limit: limit, Message: fmt.Sprintf(message, limit)})
 	s.current = nil
 }
@@ -93,8 +91,7 @@ func (s blockSink) close(f found) {
 	c := s.current
 	s.announce()
 	s.setStatus(StatusProcessing)
-	w := &work{p: s.p, stream: s, call: c, found: f, before: string(s.before), doubt: s.doubt}
-	e := w.settle(s.ctx)
+	e, v := s.settle(f)
 	if s.doubt != doubtString {
 		s.Stream.doubt = f.doubt
 	}
@@ -103,7 +100,7 @@ func (s blockSink) close(f found) {
 	c.Status, c.Hint = e.Status, e.Hint
 	c.ToolType, c.Path = e.ToolType, e.Path
 	if e.ValidationPassed {
-		c.inv = w.verdict.inv
+		c.inv = v.inv
 	}
 	s.mu.Unlock()
 	s.post(e)

@@ -3,49 +3,35 @@ package toolblock
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
-// work is a complete block on its way to its event.
-type work struct {
-	p       *Processor
-	stream  blockSink
-	call    *Call
-	found   found
-	before  string // text before the block
-	verdict *verdict
-	doubt   doubt // the block may be text of a previous, broken one
-}
-
-// settle checks the block, corrects it if necessary and possible, and returns its event.
-func (w *work) settle(ctx context.Context) BlockEvent {
-	original := string(w.found.text)
-	e := BlockEvent{ID: w.call.ID, Path: w.call.Path, Content: original, JSON: string(w.found.json()), Truncated: w.found.truncated}
-	first := w.p.inspect(ctx, w.call.ID, w.found.json(), w.call.ToolType)
-	if w.found.cut {
-		first.cutOff(w.found.truncated)
-	} else if w.doubt != noDoubt {
-		first.doubt(w.doubt)
+// settle checks a complete block, corrects it if necessary and possible, and returns its event.
+func (s blockSink) settle(f found) (BlockEvent, *verdict) {
+	p, c, original := s.p, s.current, string(f.text)
+	e := BlockEvent{ID: c.ID, Path: c.Path, Content: original, JSON: string(f.json()), Truncated: f.truncated}
+	first := p.inspect(s.ctx, c.ID, f.json(), c.ToolType)
+	if f.cut {
+		first.cutOff(f.truncated)
+	} else if s.doubt != noDoubt {
+		first.doubt(s.doubt)
 	}
-	w.verdict = first
-	if first.ok() && first.repaired {
+	v := first
+	switch {
+	case v.ok() && v.repaired:
 		e.CorrectedBy = ByRepair
-	}
-	if !first.ok() && w.correctable(first) {
-		var last *verdict
-		last, e.Attempts = w.correct(ctx, first)
-		if last != nil {
-			w.verdict, e.CorrectedBy = last, ByCorrector
+	case !v.ok() && p.cfg.corrector != nil && p.cfg.corrections > 0 && !f.cut && s.doubt == noDoubt && v.fault == nil && len(v.issues) > 0:
+		if last := s.correct(first, &e); last != nil {
+			v, e.CorrectedBy = last, ByCorrector
 		}
 	}
-	v := w.verdict
-	e.ToolType = cmp.Or(v.name, w.call.ToolType)
+	e.ToolType = cmp.Or(v.name, c.ToolType)
 	if v.ok() {
 		e.ValidationPassed, e.Status = true, StatusProcessing
 		e.Path = v.path(e.Path)
@@ -53,7 +39,7 @@ func (w *work) settle(ctx context.Context) BlockEvent {
 		e.Status, e.Hint = StatusFailed, v.hint
 	}
 	if e.Corrected = e.CorrectedBy != ""; e.Corrected {
-		e.Content, e.JSON, e.Original = w.found.with(v.text), string(v.text), original
+		e.Content, e.JSON, e.Original = f.with(v.text), string(v.text), original
 	}
 	if v.fault != nil {
 		e.Error = show.Line(v.fault.Error(), 200)
@@ -61,12 +47,7 @@ func (w *work) settle(ctx context.Context) BlockEvent {
 	e.Issues, e.Omitted = append([]Issue{}, first.issues...), first.omitted
 	e.Checks = checksOf(v.issues, len(v.issues) > 0 && v.unread(), v.fault != nil)
 	e.Receipts = append([]runtime.Receipt{}, v.receipts...)
-	return e
-}
-
-// correctable reports whether asking the corrector may help and is allowed.
-func (w *work) correctable(v *verdict) bool {
-	return w.p.cfg.corrector != nil && w.p.cfg.corrections > 0 && !w.found.cut && w.doubt == noDoubt && v.fault == nil && len(v.issues) > 0
+	return e, v
 }
 
 // unread reports whether checks after the first level were impossible.
@@ -120,44 +101,45 @@ func (v *verdict) unsafe(message string, opts ...runtime.HintOption) {
 	v.hint = runtime.BuildHint(v.tool(), err, append(opts, runtime.WithCall(v.text))...)
 }
 
-// correct asks the corrector until its answer is valid, up to the limit. It returns nil if it never is.
-func (w *work) correct(ctx context.Context, first *verdict) (*verdict, []Attempt) {
-	w.stream.post(w.call.event())
-	var attempts []Attempt
+// correct asks the corrector until its answer is valid, up to the limit, and records the attempts. It returns nil if it
+// never is.
+func (s blockSink) correct(first *verdict, e *BlockEvent) *verdict {
+	s.post(s.current.event())
 	at := first
-	for n := 1; n <= w.p.cfg.corrections; n++ {
-		next, attempt := w.attempt(ctx, first, at, n)
-		attempts = append(attempts, attempt)
+	for n := 1; n <= s.p.cfg.corrections; n++ {
+		next, attempt := s.attempt(first, at, n)
+		e.Attempts = append(e.Attempts, attempt)
 		switch {
 		case attempt.Accepted:
-			next.receipts = append(append([]runtime.Receipt(nil), next.receipts...), changes(first, next)...)
-			return next, attempts
-		case ctx.Err() != nil:
-			return nil, attempts
+			next.receipts = append(slices.Clone(next.receipts), changes(first, next)...)
+			return next
+		case s.ctx.Err() != nil:
+			return nil
 		case next != nil && next.values != nil && attempt.Refused == "":
 			at = next // still invalid, but possibly better
 		}
 	}
-	return nil, attempts
+	return nil
 }
 
 // attempt asks the corrector once.
-func (w *work) attempt(ctx context.Context, first, at *verdict, n int) (*verdict, Attempt) {
-	prompt := w.p.prompt(w.call.ID, at, w.before, n)
+func (s blockSink) attempt(first, at *verdict, n int) (*verdict, Attempt) {
+	p, c := s.p, s.current
+	prompt := p.prompt(c.ID, at, string(s.before), n)
 	var reply string
-	err := protect(func() (err error) { reply, err = w.p.cfg.corrector.Correct(ctx, prompt); return err })
+	err := protect(func() (err error) { reply, err = p.cfg.corrector.Correct(s.ctx, prompt); return err })
 	if err != nil {
 		return nil, Attempt{Refused: "the corrector failed: " + show.Line(err.Error(), 160)}
 	}
-	text, err := w.p.replied(reply)
+	text, err := p.replied(reply)
 	if err != nil {
 		return nil, Attempt{Refused: err.Error()}
 	}
-	name := w.call.ToolType
+	name := c.ToolType
 	if at.target != nil {
 		name = at.target.name
 	}
-	next := w.p.inspect(ctx, w.call.ID, text, name)
+	next := p.inspect(s.ctx, c.ID, text, name)
 	if !next.ok() {
 		a := Attempt{Issues: next.issues}
 		if next.fault != nil {
@@ -165,7 +147,7 @@ func (w *work) attempt(ctx context.Context, first, at *verdict, n int) (*verdict
 		}
 		return next, a
 	}
-	if err := w.p.keeps(first, next, w.call.Path); err != nil {
+	if err := p.keeps(first, next, c.Path); err != nil {
 		return next, Attempt{Refused: err.Error()}
 	}
 	return next, Attempt{Accepted: true}
