@@ -164,7 +164,7 @@ func (a *accumulator) appendArgs(b *pendingCall, piece value) {
 		b.args = appendPiece(b.args, piece)
 	case text: // text after parsed JSON: the JSON was a placeholder
 		b.args, b.form, b.scan, from = appendPiece(b.args[:0], piece), argsAsText, argsScan{}, 0
-	case !isEmptyJSON(piece):
+	case !isPlaceholder(piece):
 		b.args, b.form, b.scan, from = append(b.args[:0], piece...), argsAsJSON, argsScan{}, 0
 	}
 	if b.state == callEmitted && len(bytes.TrimSpace(b.args[from:])) > 0 {

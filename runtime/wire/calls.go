@@ -52,8 +52,8 @@ func argumentsOf(call value) (args value, err error) {
 	for _, holder := range []value{call.Get("function"), call} {
 		for _, key := range argumentKeys {
 			switch place := holder.Get(key); {
-			case place == nil || args != nil && isEmptyJSON(place):
-			case args == nil || isEmptyJSON(args):
+			case place == nil || args != nil && isPlaceholder(place):
+			case args == nil || isPlaceholder(args):
 				args = place
 			case args.Content() != place.Content():
 				return nil, errors.New("it has arguments in two members, and they differ")
@@ -73,6 +73,9 @@ func argumentsOf(call value) (args value, err error) {
 
 // isEmptyJSON reports whether v is absent, null, an empty string, or an object or array of only such values.
 func isEmptyJSON(v value) bool { return isEmpty(v, maxAnswerDepth) }
+
+// isPlaceholder reports whether v stands for arguments that are absent or follow.
+func isPlaceholder(v value) bool { return isEmpty(v, 1) }
 
 func isEmpty(v value, depth int) bool {
 	if depth == 0 {

@@ -43,6 +43,7 @@ func TestNoCallIsLost(t *testing.T) {
 		{"chat: name at the top", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","name":"f","arguments":`+text+`}]}`), one, ""},
 		{"chat: arguments at the top", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","function":{"name":"f"},"arguments":`+text+`}]}`), one, ""},
 		{"chat: arguments in both places", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","function":{"name":"f","arguments":"{}"},"arguments":`+text+`}]}`), one, ""},
+		{"chat: one of two arguments has empty texts", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","function":{"name":"f","arguments":"{}"},"input":{"a":""}}]}`), []string{`f {"a":""}`}, ""},
 		{"chat: two arguments", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","function":{"name":"f","arguments":"{\"a\":2}"},"input":`+text+`}]}`), nil, "arguments in two members"},
 		{"chat: parameters", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","function":{"name":"f","parameters":`+object+`}}]}`), one, ""},
 		{"chat: an unknown key", chat, inChat("tool_calls", `{"tool_calls":[{"id":"x","name":"f","kwargs":`+object+`}]}`), nil, `in the unknown member "kwargs"`},

@@ -67,6 +67,8 @@ func samples() []struct {
 			`(Hm.) a:f{"n":1} b:f{"n":2} tool_use`},
 		{"anthropic: no arguments, text after it", wire.Anthropic, sse(first, f(begin, 0, "a"), f(grow, 0, ""), f(stop, 0),
 			`{"type":"content_block_start","index":1,"content_block":{"type":"text","text":"So"}}`, `{"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":"."}}`, f(stop, 1), f(reason, "tool_use"), last), "So. a:f tool_use"},
+		{"anthropic: arguments of empty text at the start", wire.Anthropic, sse(first,
+			`{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"f","input":{"note":""}}}`, f(stop, 0), f(reason, "tool_use"), last), `a:f{"note":""} tool_use`},
 		{"anthropic: run by the server", wire.Anthropic, sse(first, `{"type":"content_block_start","index":0,"content_block":{"type":"server_tool_use","id":"s","name":"web_search","input":{}}}`, f(grow, 0, `{\"q\":1}`), f(stop, 0), f(reason, "end_turn"), last), "end_turn"},
 		{"anthropic: at the limit", wire.Anthropic, sse(first, f(begin, 0, "a"), f(grow, 0, `{\"n\":1}`), f(stop, 0), f(begin, 1, "b"), f(grow, 1, `{\"n\":`), f(stop, 1), f(reason, "max_tokens"), last), `a:f{"n":1} b:f{"n":… max_tokens`},
 		{"anthropic: at the limit, not begun", wire.Anthropic, sse(first, f(begin, 0, "a"), f(stop, 0), f(reason, "max_tokens"), last), `a:f{… max_tokens`},
