@@ -42,7 +42,8 @@ func (p *parser) str() (text string, is, whole bool) {
 		rest := p.text[p.pos:]
 		switch {
 		case strings.HasPrefix(rest, q.close) && p.closes(p.pos, q.close):
-			if raw := p.text[start:p.pos]; strings.Contains(raw, `\`) && lacking().MatchString(raw) && control().MatchString(raw) {
+			// Two backslashes are one that is escaped.
+			if raw := strings.ReplaceAll(p.text[start:p.pos], `\\`, ""); strings.Contains(raw, `\`) && lacking().MatchString(raw) && control().MatchString(raw) {
 				p.doubt("backslashes that may be meant as they are")
 			}
 			p.pos += len(q.close)

@@ -282,6 +282,21 @@ func TestTextsAreReadTolerantly(t *testing.T) {
 	})
 }
 
+// A backslash that is escaped is one; beside it there is nothing to doubt.
+func TestBackslashes(t *testing.T) {
+	for text, doubt := range map[string]bool{
+		`{"path":"C:\\docs\\new"}`: false,
+		`{"path":"a\fb\\i"}`:       false,
+		`{"path":"C:\docs\new"}`:   true,
+		`{"path":"C:\docs\\\new"}`: true,
+	} {
+		r := read(text)
+		if got := slices.ContainsFunc(r.edits, func(e Edit) bool { return e.Kind == Syntax && !e.Exact }); got != doubt {
+			t.Errorf("%s: doubt %t, want %t: %v", text, got, doubt, r.edits)
+		}
+	}
+}
+
 // Every value of a call is in the outcome, in what has no place, in a question or in an edit.
 func TestEveryValueIsAccountedFor(t *testing.T) {
 	s := view(t, order)
