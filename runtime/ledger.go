@@ -141,17 +141,14 @@ type textRecord struct {
 
 // toolRecord has the failures of one tool at a decision point since its last valid call.
 type toolRecord struct {
+	count                    // of the turns in which it has failed
 	since  int               // the turn in which it began to fail
-	failed int               // turns in which it has failed
 	issues []string          // the places and constraints of the last failure
-	lastIn int               // the turn of that failure
 	kinds  map[string]*count // failures by kind
 	before []string          // fields that have failed in turns before lastIn
 	now    []string          // fields that have failed in lastIn
 	values map[string]string // their values at the last try, in words
 }
-
-func (r *toolRecord) last() int { return r.lastIn }
 
 // recordOf is the record under a key, a new one if there is none. If there are too many, the oldest is removed.
 func recordOf[R interface{ last() int }](records map[string]R, key string, most int, fresh func() R) R {

@@ -214,14 +214,13 @@ func (t *Turn) enter(tool string, failure FailureKind, issues []ValidationIssue)
 		l.stats.Progress++
 		of.times = 1
 	}
-	if r.lastIn != t.number {
+	if r.in(t.number) {
 		for _, f := range r.now {
 			if !slices.Contains(r.before, f) && len(r.before) < hint.MaxIssues {
 				r.before = append(r.before, f)
 			}
 		}
-		r.issues, r.lastIn, r.now = exact, t.number, nil
-		r.failed++
+		r.issues, r.now = exact, nil
 	}
 	values := hint.Came(hintIssues(issues))
 	level := hint.Repetition{
@@ -243,7 +242,7 @@ func (t *Turn) enter(tool string, failure FailureKind, issues []ValidationIssue)
 		action = AskUser
 	}
 	return level, LedgerAttempt{
-		Turn: t.number, Tool: name, Number: r.failed, Issues: issues, Times: of.times, Progress: progress, Action: action,
+		Turn: t.number, Tool: name, Number: r.times, Issues: issues, Times: of.times, Progress: progress, Action: action,
 	}
 }
 
@@ -255,9 +254,9 @@ func (d *decisionPoint) beyond(r *toolRecord, most int) int {
 	}
 	all := 0
 	for _, tool := range d.tools {
-		all += tool.failed
+		all += tool.times
 	}
-	return 3 + max(r.failed-most, all-2*most-1)
+	return 3 + max(r.times-most, all-2*most-1)
 }
 
 // Last returns the last failure that was recorded in this turn.
@@ -276,9 +275,9 @@ func (t *Turn) Attempt(tool string) int {
 	case r == nil:
 		return 1
 	case r.lastIn == t.number: // a call beside it is invalid
-		return r.failed
+		return r.times
 	}
-	return r.failed + 1
+	return r.times + 1
 }
 
 // fingerprint identifies a failure of a tool by its set of places and constraints: exactly, and, for the kind,

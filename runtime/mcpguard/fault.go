@@ -160,11 +160,10 @@ func expected(c *runtime.FieldConstraint) any {
 }
 
 // withHint adds the hint to an error result that says what to do next, unless it contains one already.
-func withHint(set *runtime.Toolset, inv *runtime.Invocation, result *mcp.CallToolResult) *mcp.CallToolResult {
-	if !result.IsError || len(reportedIssues(result)) > 0 {
+func withHint(result *mcp.CallToolResult, hint *runtime.RetryHint) *mcp.CallToolResult {
+	if !result.IsError || len(reportedIssues(result)) > 0 || hint == nil {
 		return result
 	}
-	hint := runtime.BuildHint(inv.Tool, serverError(result), runtime.WithCall(inv.Raw), runtime.WithTools(set))
 	if hint.Kind == "" && len(hint.MissingFields)+len(hint.Constraints)+len(hint.UnknownFields)+len(hint.Rules) == 0 {
 		return result
 	}

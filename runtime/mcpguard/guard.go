@@ -135,26 +135,32 @@ func (g *Guard) Call(ctx context.Context, call runtime.ToolCall) runtime.ToolOut
 // Call would discard because it attributes them to the model. [runtime.WasNotRun] reports whether the call was
 // certainly not sent; if a session ends during a call that may write, the hint says that the outcome is unknown.
 func (g *Guard) Run(ctx context.Context, made runtime.Invocation) runtime.ToolOutput {
+	out, _, _ := g.run(ctx, made, mcp.CallToolParams{Name: made.Call.Name})
+	return out
+}
+
+// run sends a valid call with the given parameters, and also returns the server's result or error. It returns neither for
+// a call that was not sent, unless the session failed.
+func (g *Guard) run(ctx context.Context, made runtime.Invocation, params mcp.CallToolParams) (out runtime.ToolOutput, result *mcp.CallToolResult, err error) {
 	session, known, err := g.ready(ctx)
 	if err != nil {
-		return runtime.NotRun(unreachable(made.Call, err))
+		return runtime.NotRun(unreachable(made.Call, err)), nil, err
 	}
 	inv, failure := known.tools.Revalidate(ctx, made)
 	if failure != nil {
-		return runtime.NotRun(failure.Output())
+		return runtime.NotRun(failure.Output()), nil, nil
+	}
+	if params.Arguments, err = sentArguments(inv); err != nil {
+		return runtime.NotRun(unreachable(made.Call, err)), nil, err
 	}
 	inv.Tool = runtime.HandleAny(inv.Tool, func(ctx context.Context, inv runtime.Invocation) (any, error) {
-		args, err := sentArguments(inv)
-		if err != nil {
-			return nil, err
-		}
-		result, err := session.CallTool(ctx, &mcp.CallToolParams{Name: inv.Call.Name, Arguments: args})
-		if err != nil {
+		if result, err = session.CallTool(ctx, &params); err != nil {
 			return nil, protocolFault(ctx, inv.Call.Name, err)
 		}
 		return resultPayload(inv.Tool.Spec(), result)
 	})
-	return g.classifyFailure(ctx, known, inv, known.tools.Run(ctx, inv))
+	out = g.classifyFailure(ctx, known, inv, known.tools.Run(ctx, inv))
+	return out, result, err
 }
 
 // classifyFailure corrects the kind of failures that only the guard can classify.
@@ -187,30 +193,16 @@ func (g *Guard) CallTool(ctx context.Context, params *mcp.CallToolParams) (*mcp.
 	if err != nil {
 		return nil, err
 	}
-	session, known, err := g.ready(ctx)
-	if err != nil {
+	out, result, err := g.run(ctx, runtime.Invocation{Call: runtime.ToolCall{Name: params.Name, Arguments: args}}, *params)
+	switch {
+	case err != nil:
 		return nil, err
+	case result == nil && ctx.Err() != nil:
+		return nil, ctx.Err()
+	case result == nil:
+		return mcptool.Result(nil, out), nil
 	}
-	inv, failure := known.tools.Revalidate(ctx, runtime.Invocation{Call: runtime.ToolCall{Name: params.Name, Arguments: args}})
-	if failure != nil {
-		return mcptool.Result(nil, failure.Output()), nil
-	}
-	sent := *params
-	raw, err := sentArguments(inv)
-	if err != nil {
-		return nil, err
-	}
-	sent.Arguments = raw
-	result, err := session.CallTool(ctx, &sent)
-	if err != nil {
-		return nil, err
-	}
-	if payload, err := resultPayload(inv.Tool.Spec(), result); err == nil {
-		if raw, ok := payload.(json.RawMessage); ok {
-			known.tools.Learn(ctx, params.Name, raw)
-		}
-	}
-	return withHint(known.tools, &inv, result), nil
+	return withHint(result, out.RetryHint), nil
 }
 
 // argumentsOf marshals the arguments of a call as the SDK would.
@@ -236,7 +228,7 @@ func sentArguments(inv runtime.Invocation) (json.RawMessage, error) {
 			continue
 		}
 		if _, err := inv.Tool.Decode(inv.Raw); err != nil {
-			return nil, &sessionError{fmt.Errorf("mcpguard: the repaired arguments are missing: %w", err)}
+			return nil, fmt.Errorf("mcpguard: the repaired arguments are missing: %w", err)
 		}
 		break
 	}

@@ -21,10 +21,10 @@ type audience struct {
 func newAudience(w watching, l *life) *audience {
 	a := &audience{life: l, watching: w, unkept: make([]atomic.Int64, len(w.keepers))}
 	for i := range w.sinks {
-		a.sinks = append(a.sinks, newQueue(fmt.Sprintf("sink %d", i), w.queue))
+		a.sinks = append(a.sinks, newQueue(fmt.Sprintf("sink %d", i)))
 	}
 	for i := range w.recorders {
-		a.recorders = append(a.recorders, newQueue(fmt.Sprintf("recorder %d", i), w.queue))
+		a.recorders = append(a.recorders, newQueue(fmt.Sprintf("recorder %d", i)))
 	}
 	return a
 }
@@ -86,8 +86,8 @@ type queue struct {
 	missed atomic.Int64 // values that found the queue full, or at which the taker panicked
 }
 
-func newQueue(name string, size int) *queue {
-	q := &queue{name: name, items: make(chan func(), size), done: make(chan struct{})}
+func newQueue(name string) *queue {
+	q := &queue{name: name, items: make(chan func(), queueSize), done: make(chan struct{})}
 	go func() {
 		defer close(q.done)
 		for hand := range q.items {

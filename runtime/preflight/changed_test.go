@@ -19,9 +19,10 @@ func TestChangedCallsAreTold(t *testing.T) {
 	}
 	for _, test := range []struct{ arguments, want string }{
 		{payment, ""},
-		{strings.Replace(payment, "1200,", `"1200",`, 1), "changed before it runs: Amount (coerce_scalar)"},
-		{strings.Replace(payment, "}]}", `}],}`, 1), "changed before it runs: the text (repair_syntax)"},
-		{strings.Replace(payment, "}]}", "}]"+extra+"}", 1), "changed before it runs: x0 (ignored), x1 (ignored), x2 (ignored), x3 (ignored), x4 (ignored), and 1 more"},
+		{strings.Replace(payment, "1200,", `"1200",`, 1), "The call was changed before it ran. \"Amount\" was converted to the type of the field."},
+		{strings.Replace(payment, "}]}", `}],}`, 1), "The call was changed before it ran. The arguments text was repaired, because it was not valid JSON."},
+		{strings.Replace(payment, "}]}", "}]"+extra+"}", 1), "The call was changed before it ran. \"x0\" is not a field of the tool and was ignored. \"x1\" is not a field of the tool and was ignored." +
+			" \"x2\" is not a field of the tool and was ignored. Further changes: 3."},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			g, k := newGate(t, newSet(done).Decoding(runtime.Lenient()))

@@ -9,7 +9,6 @@ import (
 	"net"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -17,6 +16,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/backend"
 	"github.com/toolgen/toolgen/runtime/internal/idempotency"
+	"github.com/toolgen/toolgen/runtime/wire"
 )
 
 // errUnknownOutcome marks failures after which it is not known whether the tool has done its work.
@@ -33,41 +33,9 @@ func (v *visit) execute(ctx context.Context, c *claim, d verdict) ending {
 		return v.abort(StepExecute, err, "It could not be recorded that this call is made; it was not made.")
 	}
 	v.inv = d.inv
-	v.step(StepExecute, StepRunning, changed(d.inv.Receipts), 0)
+	// A repaired call must not look like one that was correct.
+	v.step(StepExecute, StepRunning, wire.Note(runtime.ToolOutput{Receipts: d.inv.Receipts}), 0)
 	return v.carryOut(ctx, d.attempt)
-}
-
-// maxChanged is the number of changes of a call that are named.
-const maxChanged = 5
-
-// changed describes how a call was repaired before it runs, "" if it was not: a repaired call must not look like one
-// that was correct.
-func changed(receipts []runtime.Receipt) string {
-	var list []string
-	more := 0
-	for _, r := range receipts {
-		if r.Kind == runtime.ReceiptEmpty || r.Kind == runtime.ReceiptDefault {
-			continue // other ways of writing the same
-		}
-		field := r.Field
-		if field == "" || r.Kind == runtime.ReceiptRepaired {
-			field = "the text"
-		}
-		switch change := field + " (" + string(r.Kind) + ")"; {
-		case slices.Contains(list, change):
-		case len(list) == maxChanged:
-			more++
-		default:
-			list = append(list, change)
-		}
-	}
-	if len(list) == 0 {
-		return ""
-	}
-	if more > 0 {
-		list = append(list, fmt.Sprintf("and %d more", more))
-	}
-	return "changed before it runs: " + strings.Join(list, ", ")
 }
 
 // carryOut runs the tool and evaluates the result. After a panic in a function of the program the outcome is

@@ -44,13 +44,12 @@ type watching struct {
 	sinks     []Sink
 	recorders []Recorder
 	keepers   []func(context.Context, Record) error
-	queue     int
 }
 
 func newConfig(opts []Option) config {
 	c := config{
 		timeout: DefaultTimeout, corrections: DefaultMaxCorrections, asking: asking{timeout: DefaultQuestionTimeout},
-		transport: IsTransportError, watching: watching{queue: queueSize},
+		transport: IsTransportError,
 	}
 	for _, opt := range opts {
 		if opt.apply != nil {
