@@ -36,7 +36,7 @@ type scalar struct {
 // outermost is the last member of the outermost object.
 type outermost struct {
 	key, value span
-	pending    outlineToken
+	token      outlineToken // what the last byte completed
 }
 
 // damage records deviations from JSON.
@@ -84,17 +84,13 @@ const maxOutlineDepth = 4096
 
 // feed consumes the byte at an offset.
 func (o *outline) feed(c byte, at int) outlineToken {
-	if o.broken {
+	if o.token = tokenNone; o.broken {
 		o.loose = o.loose != (c == '"' && !o.escape)
 		o.escape = c == '\\' && !o.escape
-		return tokenNone
+	} else {
+		o.step(c, at)
 	}
-	token := o.step(c, at)
-	if token == tokenNone {
-		token = o.pending
-	}
-	o.pending = tokenNone
-	return token
+	return o.token
 }
 
 // inside reports whether the next byte is inside a string.
@@ -117,13 +113,22 @@ func (o *outline) fail(doubt bool) {
 	o.doubt = doubt
 }
 
-func (o *outline) step(c byte, at int) outlineToken {
+func (o *outline) step(c byte, at int) {
 	switch o.state {
 	case inString:
-		return o.string(c, at)
+		switch {
+		case o.escape:
+			o.escape = false
+		case c == '\\':
+			o.escape = true
+		case c == o.quote:
+			o.fresh = true
+			o.endScalar(at + 1)
+		}
+		return
 	case inWord:
 		if isWord(c) {
-			return tokenNone
+			return
 		}
 		o.endScalar(at)
 	case inComment:
@@ -139,20 +144,19 @@ func (o *outline) step(c byte, at int) outlineToken {
 		case o.kind == '#' && isEnd(c), star && c == '/':
 			o.state = o.back
 		}
-		return tokenNone
+		return
 	}
 	switch c {
 	case ' ', '\t', '\n', '\r':
-		return tokenNone
 	case '/', '#':
 		o.comment, o.state = comment{kind: c, back: o.state}, inComment
-		return tokenNone
+	default:
+		o.structural(c, at)
 	}
-	return o.structural(c, at)
 }
 
 // structural consumes a byte outside of strings, words, comments and white space.
-func (o *outline) structural(c byte, at int) outlineToken {
+func (o *outline) structural(c byte, at int) {
 	fresh := o.fresh
 	o.fresh = false
 	switch o.state {
@@ -166,31 +170,26 @@ func (o *outline) structural(c byte, at int) outlineToken {
 			o.begin(c, at, true, fresh)
 		}
 	case wantColon:
-		token := tokenNone
 		if len(o.open) == 1 {
-			token = tokenKey
+			o.token = tokenKey
 		}
 		o.state = wantValue
 		if c != ':' {
 			o.odd = true
 			o.begin(c, at, false, fresh)
 		}
-		return token
 	case wantValue:
-		switch c {
-		case '{', '[':
-			if len(o.open) >= maxOutlineDepth {
-				o.fail(false)
-				return tokenNone
-			}
-			o.open = append(o.open, c)
-			if c == '{' {
+		switch {
+		case c == ']':
+			o.close(c, at)
+		case c != '{' && c != '[':
+			o.begin(c, at, false, fresh)
+		case len(o.open) >= maxOutlineDepth:
+			o.fail(false)
+		default:
+			if o.open = append(o.open, c); c == '{' {
 				o.state = wantKey
 			}
-		case ']':
-			o.close(c, at)
-		default:
-			o.begin(c, at, false, fresh)
 		}
 	case wantNext:
 		inObject := o.open[len(o.open)-1] == '{'
@@ -202,13 +201,11 @@ func (o *outline) structural(c byte, at int) outlineToken {
 			}
 		case '}', ']':
 			o.close(c, at)
-		default:
+		case '"', '\'':
 			o.odd = true
-			if c != '"' && c != '\'' {
-				o.fail(fresh)
-				return tokenNone
-			}
 			o.begin(c, at, inObject, fresh)
+		default:
+			o.fail(fresh)
 		}
 	case wantNothing:
 		if c != ',' || o.comma {
@@ -216,7 +213,6 @@ func (o *outline) structural(c byte, at int) outlineToken {
 		}
 		o.comma = true // between two objects
 	}
-	return tokenNone
 }
 
 // begin consumes the first byte of a string or word; fresh means that it directly follows a string.
@@ -233,23 +229,6 @@ func (o *outline) begin(c byte, at int, key, fresh bool) {
 	}
 }
 
-// string takes a byte inside a string.
-func (o *outline) string(c byte, at int) outlineToken {
-	switch {
-	case o.escape:
-		o.escape = false
-	case c == '\\':
-		o.escape = true
-	case c == o.quote:
-		o.fresh = true
-		o.endScalar(at + 1)
-		token := o.pending
-		o.pending = tokenNone
-		return token
-	}
-	return tokenNone
-}
-
 // endScalar ends a string or word before an offset.
 func (o *outline) endScalar(at int) {
 	switch {
@@ -262,12 +241,12 @@ func (o *outline) endScalar(at int) {
 	case len(o.open) == 0:
 		o.state, o.end = wantNothing, at
 		if o.wrapped {
-			o.pending = tokenText
+			o.token = tokenText
 		}
 		return
 	case len(o.open) == 1 && o.open[0] == '{':
 		o.value = span{o.start, at}
-		o.pending = tokenValue
+		o.token = tokenValue
 	}
 	o.state = wantNext
 }
