@@ -49,7 +49,7 @@ func newDirectory(tools *runtime.Toolset) (*directory, error) {
 			}
 			d.byName[t.name] = t
 			d.names = append(d.names, t.name)
-			named = append(named, bearer{t.spec})
+			named = append(named, t)
 		}
 	}
 	d.unknowns = runtime.NewToolset(named...)
@@ -156,12 +156,7 @@ func (d *directory) unknown(name string) *runtime.CallFailure {
 // nearest lists up to n targets that a block with an unknown name may have meant: similar names first, then
 // those with most of its members.
 func (d *directory) nearest(name string, keys []string, n int) []*target {
-	var similar []string
-	if f := d.unknown(name); f != nil {
-		if unknown, ok := errors.AsType[*runtime.UnknownToolError](f.Error); ok {
-			similar = unknown.Nearest
-		}
-	}
+	similar := near.Few(name, d.names, n)
 	rank := func(name string) int {
 		if i := slices.Index(similar, name); i >= 0 {
 			return i - len(similar)
@@ -205,11 +200,10 @@ func (d *directory) instead(of *target, keys []string) *target {
 	return found
 }
 
-// bearer is a tool with a name only.
-type bearer struct{ spec *runtime.ToolSpec }
+// Spec implements [runtime.Tool], for messages about a target.
+func (t *target) Spec() *runtime.ToolSpec { return t.spec }
 
-func (b bearer) Spec() *runtime.ToolSpec { return b.spec }
-
-func (b bearer) Decode([]byte, ...runtime.DecodeOption) (any, error) {
+// Decode is never called.
+func (t *target) Decode([]byte, ...runtime.DecodeOption) (any, error) {
 	return nil, errors.New("toolblock: this tool cannot be called")
 }

@@ -196,7 +196,7 @@ func (v *verdict) tool() runtime.Tool {
 	if v.target == nil {
 		return nil
 	}
-	return bearer{v.target.spec}
+	return v.target
 }
 
 // protect calls a user's function and converts a panic to an error.

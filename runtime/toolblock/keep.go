@@ -1,7 +1,6 @@
 package toolblock
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -110,15 +109,11 @@ func changesOf(list []runtime.Receipt, path string, before, after map[string]any
 
 // receiptValue formats a value for a receipt: a scalar as it is, otherwise truncated JSON.
 func receiptValue(v any, there bool) any {
-	switch v := v.(type) {
-	case nil:
-		if there {
-			return json.RawMessage("null")
-		}
-	case string:
-		return show.Clip(v, maxShown)
-	case map[string]any, []any:
-		return show.Clip(string(show.JSON(v)), maxShown)
+	switch shown := show.Scalar(v); {
+	case shown != nil || !there:
+		return shown
+	case v == nil:
+		return show.JSON(v)
 	}
-	return v
+	return show.Clip(string(show.JSON(v)), maxShown)
 }

@@ -82,9 +82,8 @@ const (
 
 // argsScan tracks growing arguments to detect the end of a JSON object.
 type argsScan struct {
-	json    rawjson.Scanner
-	state   argsScanState
-	members bool // the object is not empty
+	json  rawjson.Scanner
+	state argsScanState
 }
 
 type argsScanState int
@@ -110,13 +109,12 @@ func (s *argsScan) write(text []byte) {
 	}
 	if s.state == argsOpen {
 		n := s.json.End(text)
-		inside := text
-		if n >= 0 {
-			s.state, inside, text = argsClosed, text[:n-1], text[n:]
+		if n < 0 {
+			return
 		}
-		s.members = s.members || len(bytes.Trim(inside, blanks)) > 0
+		s.state, text = argsClosed, text[n:]
 	}
-	if s.state > argsOpen && len(bytes.Trim(text, blanks)) > 0 {
+	if len(bytes.Trim(text, blanks)) > 0 {
 		s.state = argsOther
 	}
 }
@@ -144,13 +142,16 @@ func (a *accumulator) ignore(index int) {
 	a.setTail(nil)
 }
 
-// callAt returns the call with an index for a delta. If its beginning was lost, it has no name, so that it is an error
-// unless the name follows.
-func (a *accumulator) callAt(index int, piece value) *pendingCall {
-	if b := a.byIndex[index]; b != nil || len(piece) <= len(`""`) {
-		return b
+// delta adds what a delta has of the content with an index: arguments, text or reasoning. If the beginning of a call was
+// lost, it has no name, so that it is an error unless the name follows.
+func (a *accumulator) delta(index int, args, text, reasoning value) {
+	b := a.byIndex[index]
+	if b == nil && len(args) > len(`""`) {
+		b = a.startCall(index, "", "")
 	}
-	return a.startCall(index, "", "")
+	a.appendArgs(b, args)
+	a.appendContent(contentText, text)
+	a.appendContent(contentReasoning, reasoning)
 }
 
 // appendArgs adds an arguments delta. A string is appended; any other JSON replaces the buffer.
@@ -179,7 +180,7 @@ func (a *accumulator) appendArgs(b *pendingCall, piece value) {
 
 // addCall adds a complete call in the form of any provider. Absent arguments default to missing.
 func (a *accumulator) addCall(index int, raw value, missing string) *pendingCall {
-	call, form, err := readCall(a.name, raw, missing)
+	call, form, err := readCall(a.format, raw, missing)
 	if err != nil {
 		a.fail(err)
 		return nil
@@ -290,7 +291,7 @@ func (a *accumulator) emitIfComplete(b *pendingCall) {
 		return
 	}
 	followed, ended := a.tail != b, b.state == callEnded
-	if b.complete() && b.scan.members && b.form == argsAsText && (followed || ended) ||
+	if b.written() && (followed || ended) ||
 		followed && ended && (b.complete() || b.scan.state == argsBlank) {
 		a.emit(b)
 	}
@@ -306,6 +307,12 @@ func (b *pendingCall) complete() bool {
 	}
 	return b.scan.state == argsObject
 }
+
+// hasMembers reports whether complete arguments are not empty.
+func (b *pendingCall) hasMembers() bool { return bytes.IndexByte(b.args, '"') >= 0 }
+
+// written reports whether the model wrote arguments that prove to be complete.
+func (b *pendingCall) written() bool { return b.complete() && b.hasMembers() && b.form == argsAsText }
 
 func (a *accumulator) emit(b *pendingCall) {
 	b.state = callEmitted
@@ -370,7 +377,7 @@ func (a *accumulator) cutOff(b *pendingCall, early bool) bool {
 	switch whole := b.complete(); {
 	case b.unended(), !whole && (b.cut || a.ends && b.state == callOpen):
 		return true
-	case !early || whole && b.form == argsAsText && b.scan.members:
+	case !early || b.written():
 		return false
 	default:
 		return b == a.tail || b.scan.state != argsBlank && !json.Valid(b.args)

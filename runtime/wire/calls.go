@@ -21,23 +21,19 @@ var nonArgumentKeys = []string{
 }
 
 // readCall reads a complete call in the form of any provider. Absent arguments default to missing.
-func readCall(formatName string, raw value, missing string) (call runtime.ToolCall, form argsForm, err error) {
+func readCall(f format, raw value, missing string) (call runtime.ToolCall, form argsForm, err error) {
 	name := raw.Get("function", "name")
 	if name == nil {
 		name = raw.Get("name")
 	}
 	if !name.Is('"') {
-		return call, form, fmt.Errorf("wire: %s contains a call without a name", formatName)
+		return call, form, fmt.Errorf("wire: %s contains a call without a name", f.name)
 	}
 	args, err := argumentsOf(raw)
 	if err != nil {
-		return call, form, fmt.Errorf("wire: %s contains an unreadable call of %s: %w", formatName, quote(name.Text()), err)
+		return call, form, fmt.Errorf("wire: %s contains an unreadable call of %s: %w", f.name, quote(name.Text()), err)
 	}
-	id := "id"
-	if formatName == nameResponses {
-		id = "call_id" // id is the id of the item
-	}
-	call = runtime.ToolCall{ID: raw.Get(id).Text(), Name: name.Text(), Arguments: missing}
+	call = runtime.ToolCall{ID: raw.Get(f.id).Text(), Name: name.Text(), Arguments: missing}
 	if args != nil {
 		call.Arguments = args.Content()
 	}

@@ -69,7 +69,7 @@ func ParseMCP(data []byte) ([]runtime.ToolCall, error) {
 	case params == nil:
 		return nil, fmt.Errorf("wire: not %s: params is missing", nameMCP)
 	}
-	call, _, err := readCall(nameMCP, params, "{}") // the protocol allows omitting empty arguments
+	call, _, err := readCall(format{name: nameMCP}, params, "{}") // the protocol allows omitting empty arguments
 	if err != nil {
 		return nil, err
 	}

@@ -31,17 +31,18 @@ type format struct {
 	name string                    // for error messages
 	read func(*accumulator, value) // an event, or an unstreamed answer
 	ends bool                      // the end of each call is marked
+	id   string                    // the member of a call that holds its id
 }
 
 var formats = [...]format{
-	OpenAIChat:         {nameChat, readChat, false},
-	OpenAIResponses:    {nameResponses, readResponses, true},
-	Anthropic:          {nameAnthropic, readAnthropic, true},
-	Gemini:             {nameGemini, readGemini, true},
-	GeminiInteractions: {nameInteraction, readInteraction, true},
-	BedrockConverse:    {nameBedrock, readConverse, true},
-	Cohere:             {nameCohere, readCohere, true},
-	Ollama:             {nameOllama, readOllama, true},
+	OpenAIChat:         {nameChat, readChat, false, "id"},
+	OpenAIResponses:    {nameResponses, readResponses, true, "call_id"},
+	Anthropic:          {nameAnthropic, readAnthropic, true, "id"},
+	Gemini:             {nameGemini, readGemini, true, "id"},
+	GeminiInteractions: {nameInteraction, readInteraction, true, "id"},
+	BedrockConverse:    {nameBedrock, readConverse, true, "toolUseId"},
+	Cohere:             {nameCohere, readCohere, true, "id"},
+	Ollama:             {nameOllama, readOllama, true, "id"},
 }
 
 // Delta is a piece of the answer. Exactly one member is set.

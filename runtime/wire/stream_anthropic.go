@@ -14,10 +14,7 @@ func readAnthropic(a *accumulator, event value) {
 		a.anthropicBlock(index, event.Get("content_block"))
 	case "content_block_delta":
 		delta := event.Get("delta")
-		piece := delta.Get("partial_json")
-		a.appendArgs(a.callAt(index, piece), piece)
-		a.appendContent(contentText, delta.Get("text"))
-		a.appendContent(contentReasoning, delta.Get("thinking"))
+		a.delta(index, delta.Get("partial_json"), delta.Get("text"), delta.Get("thinking"))
 	case "content_block_stop":
 		a.endCall(a.byIndex[index])
 	case "message_delta":

@@ -17,10 +17,7 @@ func readConverse(a *accumulator, event value) {
 			}
 		case "contentBlockDelta":
 			delta := body.Get("delta")
-			piece := delta.Get("toolUse", "input")
-			a.appendArgs(a.callAt(index, piece), piece)
-			a.appendContent(contentText, delta.Get("text"))
-			a.appendContent(contentReasoning, delta.Get("reasoningContent", "text"))
+			a.delta(index, delta.Get("toolUse", "input"), delta.Get("text"), delta.Get("reasoningContent", "text"))
 		case "contentBlockStop":
 			a.endCall(a.byIndex[index])
 		case "messageStop":
@@ -45,9 +42,7 @@ func (a *accumulator) converseMessage(message value) {
 		a.appendContent(contentText, block.Get("text"))
 		a.appendContent(contentReasoning, block.Get("reasoningContent", "reasoningText", "text"))
 		if use := block.Get("toolUse"); isConverseCall(use) {
-			if b := a.addCall(-1, use, ""); b != nil {
-				b.call.ID = use.Get("toolUseId").Text()
-			}
+			a.addCall(-1, use, "")
 		} else if use != nil {
 			a.setTail(nil)
 		}

@@ -87,7 +87,7 @@ func (a *accumulator) chatCall(index int, piece value) {
 	case b == nil && !begins && len(a.calls) > 0:
 		b = a.calls[len(a.calls)-1]
 	case b == nil, id != "" && b.call.ID != "" && id != b.call.ID,
-		id == "" && begins && b.call.Name != "" && b.complete() && (b.scan.members || !name.IsText(b.call.Name)):
+		id == "" && begins && b.call.Name != "" && b.complete() && (b.hasMembers() || !name.IsText(b.call.Name)):
 		b = a.startCall(index, id, "")
 	}
 	a.chatPiece(b, piece)

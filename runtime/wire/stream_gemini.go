@@ -81,15 +81,7 @@ func readInteraction(a *accumulator, event value) {
 	case "step.start":
 		a.interactionStep(index, event.Get("step"))
 	case "step.delta":
-		switch string(delta.Get("type").RawText()) {
-		case "arguments_delta":
-			piece := delta.Get("arguments")
-			a.appendArgs(a.callAt(index, piece), piece)
-		case "text":
-			a.appendContent(contentText, delta.Get("text"))
-		case "thought_summary":
-			a.appendContent(contentReasoning, delta.Get("content", "text"))
-		}
+		a.delta(index, delta.Get("arguments"), delta.Get("text"), delta.Get("content", "text"))
 	case "step.stop":
 		a.endCall(a.byIndex[index])
 	case "interaction.completed":

@@ -13,14 +13,12 @@ func readCohere(a *accumulator, event value) {
 	case "tool-plan-delta":
 		a.appendContent(contentReasoning, message.Get("tool_plan"))
 	case "content-start", "content-delta":
-		a.appendContent(contentText, message.Get("content", "text"))
-		a.appendContent(contentReasoning, message.Get("content", "thinking"))
+		a.delta(index, nil, message.Get("content", "text"), message.Get("content", "thinking"))
 	case "tool-call-start":
 		b := a.startCall(index, call.Get("id").Text(), call.Get("function", "name").Text())
 		a.appendArgs(b, call.Get("function", "arguments"))
 	case "tool-call-delta":
-		piece := call.Get("function", "arguments")
-		a.appendArgs(a.callAt(index, piece), piece)
+		a.delta(index, call.Get("function", "arguments"), nil, nil)
 	case "tool-call-end":
 		a.endCall(a.byIndex[index])
 	case "message-end":

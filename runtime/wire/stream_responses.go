@@ -14,8 +14,7 @@ func readResponses(a *accumulator, event value) {
 	case "response.output_item.done":
 		a.responsesItem(index, event.Get("item"), true)
 	case "response.function_call_arguments.delta", "response.custom_tool_call_input.delta":
-		piece := event.Get("delta")
-		a.appendArgs(a.callAt(index, piece), piece)
+		a.delta(index, event.Get("delta"), nil, nil)
 	case "response.function_call_arguments.done", "response.custom_tool_call_input.done":
 		a.replaceArgs(a.byIndex[index], event)
 	case "response.output_text.delta":
