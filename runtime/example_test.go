@@ -45,7 +45,7 @@ func ExampleBuildHint() {
 	// Output:
 	// file_edit was not called. Change these 2 things and send the whole call again:
 	// - "file-path": rename it to file_path.
-	// - new_text: required and missing.
+	// - new_text: missing.
 	// Known so far: {"file_path":"main.go","old_text":"a"}
 }
 

@@ -41,13 +41,14 @@ type RetryHint struct {
 // Change is one thing to do to a call.
 type Change struct {
 	// Kind is an edit, which is certain: syntax, close, rename, move, wrap, unwrap, parse, split, convert,
-	// match, reformat, remove; or what needs more: give (a value is missing, or must be given again), place
-	// (a value that no field takes), mend (an object or array must change as a whole), stay (a value that is
-	// not shown stays as it was sent).
+	// match, reformat, remove; or what needs more: give (a value is missing, or must be given again), choose
+	// (likewise, one of some values), ask (likewise, by the user), place (a value that no field takes, and that may be
+	// meant for another one), leave (a value that no field takes), mend (what is there must change as a whole), stay (a
+	// value that is not shown stays as it was sent).
 	Kind    string `json:"kind"`
 	Field   string `json:"field,omitempty"` // the place in the corrected call
 	From    string `json:"from,omitempty"`  // the place in the call, or the value there
-	To      string `json:"to,omitempty"`    // the value, or what it must be; for rename, the new name; for place, the names that are still free
+	To      string `json:"to,omitempty"`    // the value, what it must be, or the values to choose from; the new name; the question to the user; the names that are still free; why no field takes it
 	Certain bool   `json:"certain,omitempty"`
 }
 

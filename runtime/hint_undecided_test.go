@@ -26,7 +26,7 @@ func TestUndecidedPatterns(t *testing.T) {
 	}{
 		{"one text", issueError{slow("list[1]")}, `- list[1]: the pattern takes too long on this text; write it shorter or simpler; got "aaa".`},
 		{"texts behind it", issueError{slow("list[1]"), skipped("list[2]"), skipped("list[3]")}, `- list[1]: the pattern takes too long on this text; write it shorter or simpler; got "aaa".`},
-		{"behind another fault", issueError{issue("name", "required"), slow("list[0]")}, "- name: required and missing.\n- list[0]: the pattern takes too long on this text; write it shorter or simpler; got \"aaa\"."},
+		{"behind another fault", issueError{issue("name", "required"), slow("list[0]")}, "- name: missing.\n- list[0]: the pattern takes too long on this text; write it shorter or simpler; got \"aaa\"."},
 		{"the cause is not known", issueError{skipped("list[2]")}, `- list[2]: not checked, since other texts take too long; write those shorter or simpler; got "b".`},
 		{"in a trial", issueError{{Constraint: "pattern", Expected: "^a+$", Message: constraint.Undecided}}, `- the arguments: the pattern takes too long on this text; write it shorter or simpler.`},
 		{"secret", issueError{{Field: "pin", Constraint: "pattern", Expected: "^a+$", Message: constraint.Undecided}}, `- pin: the pattern takes too long on this text; write it shorter or simpler.`},

@@ -43,8 +43,8 @@ func Example_gate() {
 	// Output:
 	// create_payment was not called. Do this, then send the whole call again:
 	// - call get_all_invoices first; take Applications[].InvoiceId from "$.invoices[*].InvoiceId" of its result: "Fetch the open invoices first to obtain the InvoiceId."
-	// - AccountId: required and missing; it must be a string that is not empty.
-	// - Applications: required and missing; it must be an array of at least 1 object.
+	// - AccountId: missing; must be a string that is not empty.
+	// - Applications: missing; must be an array of at least 1 object.
 	// Known so far: {"Amount":1200}
 	// asked: Record a payment? Account id: BANK-1, Amount: 1200
 	// done: {"PaymentId":"PAY-1"}

@@ -31,7 +31,7 @@ func Example_hints() {
 	// file_edit was not called. Change these 3 things and send the whole call again:
 	// - "old-text": rename it to old_text.
 	// - dry_run: write false instead of "no".
-	// - new_text: required and missing.
+	// - new_text: missing.
 	// Known so far: {"file_path":"main.go","old_text":"fmt.Printn","dry_run":false}
 	// correct [new_text]
 }

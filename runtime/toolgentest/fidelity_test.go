@@ -16,7 +16,7 @@ func TestFidelity(t *testing.T) {
 	if err != nil || len(calls) != 2 || calls[0].Name() != "pay" || calls[1].Name() != "pay" {
 		t.Fatalf("%+v, %v", calls, err)
 	}
-	const told = "pay was not called. Change these things:\n- amount: rename it to Amount.\n- method, lines[1].sku: required and missing.\n- note: there is no such argument.\nKnown so far: {\"method\":1}"
+	const told = "pay was not called. Change these things:\n- amount: rename it to Amount.\n- method, lines[1].sku: missing.\n- note: there is no such argument.\nKnown so far: {\"method\":1}"
 	for name, tt := range map[string]struct {
 		of         int
 		hint, text string

@@ -58,7 +58,7 @@ func (r *Repairer) Repair(call []byte, hint []byte) []byte {
 func (r *Repairer) questions(h *runtime.RetryHint) []string {
 	fields := slices.Clone(h.Ask)
 	for i := range h.Changes {
-		if c := &h.Changes[i]; c.Kind == "mend" || c.Kind == "give" {
+		if c := &h.Changes[i]; slices.Contains([]string{"mend", "give", "choose", "ask"}, c.Kind) {
 			fields = append(fields, c.Field)
 		}
 	}
@@ -95,7 +95,7 @@ func edited(h *runtime.RetryHint, doc any) any {
 			if v, err := parse([]byte(c.To)); err == nil && c.To != "" {
 				doc = put(doc, p, v)
 			}
-		case "remove", "place":
+		case "remove", "place", "leave":
 			doc = remove(doc, p)
 		}
 	}

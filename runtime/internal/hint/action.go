@@ -34,7 +34,7 @@ func (d *diagnosis) onlyUserKnows() bool {
 		return false
 	}
 	return !slices.ContainsFunc(o.Ask, func(a repair.Ask) bool {
-		return a.Cause != repair.Missing || a.Schema.Marks.Question == "" || a.Schema.Default != nil
+		return a.Cause != repair.Missing || a.Schema.Marks.Question == "" || a.Schema.Default != nil || a.Or != ""
 	})
 }
 

@@ -62,7 +62,7 @@ func (d *diagnosis) sort(t Tool, left, original []Issue) {
 			continue
 		}
 		broken := slices.ContainsFunc(original, func(o Issue) bool { return same(o.Field, o.Constraint) && o.Rule == issue.Rule })
-		if !broken && d.asks(issue) {
+		if d.asks(issue, broken) {
 			continue
 		}
 		if rankOf(issue.Constraint) == rankRule || issue.Rule != "" {
@@ -82,10 +82,12 @@ func (d *diagnosis) sort(t Tool, left, original []Issue) {
 	}
 }
 
-// asks reports whether a value that an issue is about is still asked for.
-func (d *diagnosis) asks(issue *Issue) bool {
+// asks reports whether a value that an issue is about is still asked for: one of several that satisfy a rule, if the call
+// breaks it.
+func (d *diagnosis) asks(issue *Issue, broken bool) bool {
 	return slices.ContainsFunc(d.outcome.Ask, func(a repair.Ask) bool {
-		return slices.ContainsFunc(issue.about(), func(f string) bool { return fieldpath.Leads(f, a.Field) || fieldpath.Leads(a.Field, f) })
+		about := func(f string) bool { return fieldpath.Leads(f, a.Field) || fieldpath.Leads(a.Field, f) }
+		return (a.Or != "" || !broken) && slices.ContainsFunc(issue.about(), about)
 	})
 }
 

@@ -195,7 +195,7 @@ func (h *Hint) end(text []string) []string {
 	if h.Omitted > 0 {
 		text = append(text, "- and "+strconv.Itoa(h.Omitted)+" more.")
 	}
-	if asked := func(c Change) bool { return c.edit().AsksUser() }; h.ClarifyingQuestion != "" && h.Action == AskUser && !slices.ContainsFunc(h.Changes, asked) {
+	if asked := func(c Change) bool { return c.edit().Kind == repair.AskUser }; h.ClarifyingQuestion != "" && h.Action == AskUser && !slices.ContainsFunc(h.Changes, asked) {
 		text = append(text, "Ask the user: "+strconv.Quote(h.ClarifyingQuestion))
 	}
 	switch {

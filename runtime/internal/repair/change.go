@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,23 +11,13 @@ import (
 )
 
 const (
-	oneOf     = "one of "
-	keysMust  = "keys must "
-	cutOff    = "the call was cut off in it"
-	unread    = "it is too large or too deep to be read"
-	second    = "second" // it is of another object after the first
-	apart     = "does not go with the other keys beside it"
-	spells    = "is another spelling of "
-	spellsToo = ", which the call has, too"
-	twofold   = ", not one that can be read in two ways"
-	another   = "another argument" // of many
-	other     = "another value"    // what came is not known
-	early     = "the text ends before its closing brackets"
+	oneOf   = "one of "
+	unread  = "it is too large or too deep to be read"
+	second  = "a second object is not used; send it as a call of its own"
+	twofold = ", not one that can be read in two ways"
+	other   = "another value" // what came is not known
+	early   = "the text ends before its closing brackets"
 
-	askUser     = "ask the user: "
-	byDefault   = "default: "
-	orGive      = "give it, or "
-	instead     = " instead"
 	maxQuestion = 200 // characters of a question
 )
 
@@ -63,7 +54,7 @@ func (o *Outcome) Changes() []Edit {
 		out = append(out, e)
 	}
 	for _, a := range o.Ask {
-		out = append(out, Edit{Kind: Give, Field: a.Field, From: gotWords(a.Got), To: need(a)})
+		out = append(out, a.change())
 	}
 	where := o.objects()
 	for _, u := range o.Unplaced {
@@ -78,33 +69,43 @@ func (o *Outcome) Changes() []Edit {
 	return out
 }
 
-// AsksUser reports whether the change is to ask the user for a value.
-func (c Edit) AsksUser() bool { return c.Kind == Give && strings.HasPrefix(c.To, askUser) }
-
 // maxFree bounds the names that are listed for a value without a place.
 const maxFree = 4
 
 // loose is the change that a value without a place needs. Its field is where the changes before have put what is around it.
 func (o *Outcome) loose(u Unplaced, where map[string]string) Edit {
-	c := Edit{Kind: Place, Field: u.Place, From: gotWords(u.Value), To: u.Why}
+	c := Edit{Kind: Leave, Field: u.Place, To: u.Why}
+	if u.Value != nil {
+		c.From = short(u.Value.JSON())
+	}
+	steps := fieldpath.Split(u.Place)
 	outer, known := where[fieldpath.Join(parent(u.Place))]
 	if key := lastKey(u.Place); known && key != "" {
 		c.Field = fieldpath.JoinKey(outer, key)
 	}
 	switch {
 	case u.Why == second:
-		c.From = short(strings.Trim(u.Value.JSON(), "{}"))
+		c.From = strings.Trim(c.From, "{}") // the text shows one object, the call as far as it is known
 	case u.Why != "":
+	case len(steps) == 0:
+		c.To = "must be an object"
+	case steps[len(steps)-1].IsIndex:
+		c.To = "the array must end before it"
 	case len(u.Unknown) > maxFree:
-		c.To = another
-	default:
-		var names []string
-		for _, free := range u.Unknown {
-			names = append(names, quoteName(free))
-		}
-		c.To = strings.Join(names, ", ")
+		c.Kind, c.To = Place, "another argument"
+	case len(u.Unknown) > 0:
+		c.Kind, c.To = Place, alternatives(u.Unknown)
 	}
 	return c
+}
+
+// alternatives are names to choose from: a, b or c.
+func alternatives(names []string) string {
+	words := make([]string, len(names))
+	for i, name := range names {
+		words[i] = quoteName(name)
+	}
+	return strings.Join(words, " or ")
 }
 
 // objects returns where the objects of the call are now, by their places in the call.
@@ -128,54 +129,58 @@ func (o *Outcome) objects() map[string]string {
 	return where
 }
 
-// need says what a value that is asked for must be, "" if it is missing and may be any of its type.
-func need(a Ask) string {
-	switch a.Cause {
-	case CutOff:
-		return cutOff
-	case Garbled:
-		return "must have no broken characters"
-	case Twice:
-		const once = "must be given once"
+// change is what to do about a value that is asked for.
+func (a Ask) change() Edit {
+	s, c := a.Schema, Edit{Kind: Give, Field: a.Field, From: gotWords(a.Got)}
+	if c.From == other {
+		c.Kind = Mend
+	}
+	switch refused := s.Demand(a.Fault.Constraint); {
+	case a.Cause == CutOff:
+		c.Kind, c.To = Mend, "the call was cut off in it; send it in full"
+	case a.Cause == Garbled:
+		c.To = "must have no broken characters"
+	case a.Cause == Twice:
+		c.To = "must be given once"
 		if again := a.Got.Again; again != nil && again.Place != a.Got.Place {
-			return once + "; " + quoteName(lastKey(again.Place)) + " and " + quoteName(lastKey(a.Got.Place)) + " both spell it"
+			c.To += "; " + quoteName(lastKey(again.Place)) + " and " + quoteName(lastKey(a.Got.Place)) + " both spell it"
 		}
-		return once
-	case Undecided:
-		return unread
-	case Refused:
-		if words := a.Schema.Demand(a.Fault.Constraint); words != "" && !a.Fault.Said {
-			return words
-		}
-		if a.Fault.Message != "" {
-			return a.Fault.Message
-		}
-	}
-	if a.Cause == Missing && a.Schema.Marks.Question != "" && a.Schema.Default == nil {
-		return askUser + strconv.Quote(show.Clip(a.Schema.Marks.Question, maxQuestion))
-	}
-	if own := must(a.Got, a.Schema); own != "" {
-		return own
-	}
-	want := wants(a.Schema)
-	if a.Cause == Missing && a.Got == nil {
-		words := []string{mustBe(want)}
-		if a.Schema.Default != nil && !a.Schema.Marks.Sensitive {
-			words = append(words, byDefault+short(a.Schema.Default.JSON()))
+	case a.Cause == Undecided:
+		c.To = unread
+	case a.Cause == Refused && refused != "" && !a.Fault.Said:
+		c.To = refused
+	case a.Cause == Refused && a.Fault.Message != "":
+		c.To = a.Fault.Message
+	case a.Cause == Missing && s.Marks.Question != "" && s.Default == nil:
+		c.Kind, c.To = AskUser, strconv.Quote(show.Clip(s.Marks.Question, maxQuestion))
+	case a.Cause == Missing && a.Got == nil:
+		c.demand(wants(s))
+		if s.Default != nil && !s.Marks.Sensitive {
+			c.To = clauses(c.To, "default: "+short(s.Default.JSON()))
 		}
 		if a.Or != "" {
-			words = append(words, orGive+a.Or+instead)
+			c.Kind, c.To = Mend, clauses("missing", c.To, "give it, or "+a.Or+" instead")
 		}
-		return strings.TrimPrefix(strings.Join(words, "; "), "; ")
+	default:
+		want := cmp.Or(wants(s), s.Words())
+		if isTwofold(a.Got, s) {
+			want += twofold
+		} else if a.Got != nil && isPlaceholder(a.Got) {
+			want += ", not a placeholder"
+		}
+		if c.To = must(a.Got, s); c.To == "" {
+			c.demand(want)
+		}
 	}
-	if want == "" {
-		want = a.Schema.Words()
+	return c
+}
+
+// demand sets what the value must be.
+func (c *Edit) demand(want string) {
+	choices, isChoice := strings.CutPrefix(want, oneOf)
+	if isChoice && c.Kind == Give {
+		c.Kind, c.To = Choose, choices
+		return
 	}
-	switch {
-	case isTwofold(a.Got, a.Schema):
-		want += twofold
-	case a.Got != nil && isPlaceholder(a.Got):
-		want += ", not a placeholder"
-	}
-	return mustBe(want)
+	c.To = mustBe(want)
 }

@@ -1,5 +1,7 @@
 package repair
 
+import "slices"
+
 // EditKind says what an edit does.
 type EditKind string
 
@@ -19,9 +21,12 @@ const (
 	Remove   EditKind = "remove"   // a null or a repetition was left out
 
 	// What these need is not certain.
-	Give  EditKind = "give"  // a value is missing, or has to be given again
-	Place EditKind = "place" // a value of the call has no place
-	Mend  EditKind = "mend"  // an object or array breaks a constraint as a whole
+	Give    EditKind = "give"   // a value is missing, or has to be given again
+	Choose  EditKind = "choose" // likewise, and it is one of the allowed values
+	AskUser EditKind = "ask"    // likewise, and only the user knows it
+	Place   EditKind = "place"  // a value of the call has no place, and may be meant for a free name
+	Leave   EditKind = "leave"  // a value of the call has no place
+	Mend    EditKind = "mend"   // what is at the place breaks a constraint as a whole
 
 	Stay EditKind = "stay" // a value that is not shown stays as it was sent
 )
@@ -29,14 +34,21 @@ const (
 // Edit is one change of a call, in words that need no schema.
 type Edit struct {
 	Kind  EditKind
-	Field string // the place in the corrected call; for Place, in the call as it was written
+	Field string // the place in the corrected call; for Place and Leave, in the call as it was written
 	From  string // the place in the call, for what was renamed, moved or unwrapped; else the value as JSON
-	To    string // the new value as JSON; for Syntax, what was tolerated; for Give, what it must be; for Place, the free names
-	Exact bool   // only the spelling differs: case, separators, the JSON type of the same literal
+	// To is the new value as JSON; for Syntax, what was tolerated; for Give, what it must be; for Choose, the allowed values;
+	// for AskUser, the question; for Place, the free names; for Leave, why no name takes it.
+	To    string
+	Exact bool // only the spelling differs: case, separators, the JSON type of the same literal
 }
 
 // Certain reports whether the edit is forced by the call and the schema.
-func (c Edit) Certain() bool { return c.Kind != Give && c.Kind != Place && c.Kind != Mend }
+func (c Edit) Certain() bool { return c.Kind != Leave && !c.IsOpen() }
+
+// IsOpen reports whether the call is not complete without an answer to the change.
+func (c Edit) IsOpen() bool {
+	return slices.Contains([]EditKind{Give, Choose, AskUser, Place, Mend}, c.Kind)
+}
 
 // Cause says why a value is asked for.
 type Cause uint8
@@ -66,10 +78,10 @@ type Ask struct {
 
 // Unplaced is a value of the call that no field takes.
 type Unplaced struct {
-	Place   string // in the call
-	Value   *Node
+	Place   string   // in the call
+	Value   *Node    // nil if it is not shown
 	Unknown []string // for an unknown key, the declared names that have no value yet
-	Why     string   // second, apart, what it spells, or what keys at the place must be; "" if no field has the key
+	Why     string   // why no field takes it, "" if none has the key
 }
 
 // Fault is a fault that the strict decoder found.

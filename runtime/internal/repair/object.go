@@ -185,11 +185,11 @@ func (ps *pairs) why(m Member) string {
 	i := slices.IndexFunc(ps.placed, func(sl slot) bool { return spelled(m, sl.Property) < near.Far })
 	switch {
 	case i >= 0:
-		return spells + quoteName(ps.placed[i].Name) + spellsToo
+		return "is another spelling of " + quoteName(ps.placed[i].Name) + ", which the call has, too"
 	case !ps.schema.allowsKey(m.Key):
-		return ps.schema.Demand("propertyNames")
+		return ps.schema.keyWords()
 	case ps.schema.ofSibling(m.Key):
-		return apart
+		return "does not go with the other keys beside it"
 	}
 	return ""
 }

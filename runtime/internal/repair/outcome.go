@@ -182,9 +182,12 @@ func (o *Outcome) blame(fault Fault, got *Node, s, root *Schema) {
 		return
 	}
 	if constraint.IsExtraKey(fault.Constraint) {
-		u := Unplaced{Place: cmp.Or(got.Place, fault.Field), Value: got}
+		u := Unplaced{Place: fault.Field, Value: got}
+		if got != nil {
+			u.Place = cmp.Or(got.Place, u.Place)
+		}
 		if fault.Constraint == "propertyNames" {
-			u.Why = at(root, parent(fault.Field)).Demand(fault.Constraint)
+			u.Why = at(root, parent(fault.Field)).keyWords()
 		}
 		o.Unplaced = append(o.Unplaced, u)
 		return
@@ -224,6 +227,8 @@ func Faulty(faults []Fault, root *Schema) Outcome {
 			o.Edits = append(o.Edits, Edit{Kind: Syntax, To: fault.Message})
 		case !isMissing(fault.Constraint) && !constraint.IsExtraKey(fault.Constraint) && (fault.Field == "" || isRule(fault.Constraint)):
 			o.Faults = append(o.Faults, fault)
+		case constraint.IsExtraKey(fault.Constraint):
+			o.blame(fault, nil, s, root) // what came is the key
 		default:
 			o.blame(fault, valueOf(fault.Got), s, root)
 		}

@@ -495,7 +495,7 @@ func TestListOfOneForAnObjectIsAsked(t *testing.T) {
 func TestDefaultsAreNamed(t *testing.T) {
 	s := view(t, `{"type":"object","properties":{"days":{"type":"integer","minimum":1,"default":7},"lang":{"type":"string","default":"en"}},"required":["days","lang"]}`)
 	o := Repair(`{}`, Tool{Schema: s})
-	want := "days: required and missing; it must be a whole number of at least 1; default: 7.\nlang: required and missing; default: \"en\"."
+	want := "days: missing; must be a whole number of at least 1; default: 7.\nlang: missing; default: \"en\"."
 	if got := text(&o); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
@@ -663,7 +663,7 @@ func TestTiesAreAsked(t *testing.T) {
 // A key of another variant exists, but does not belong there.
 func TestKeysOfOtherVariants(t *testing.T) {
 	o := Repair(`{"shape":{"kind":"circle","radius":1,"side":2}}`, Tool{Name: "draw", Schema: view(t, shapes)})
-	if got, want := text(&o), "shape.side: does not go with the other keys beside it."; got != want {
+	if got, want := text(&o), "shape.side: does not go with the other keys beside it; got 2."; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -686,9 +686,9 @@ func TestFieldsGivenTwice(t *testing.T) {
 	s := view(t, `{"type":"object","properties":{"to":{"type":"string"},"amount":{"type":"integer"}},"required":["to","amount"],"additionalProperties":false}`)
 	for _, c := range []struct{ call, want, text string }{
 		{`{"to":"a","AMOUNT":5,"Amount":500}`, `{"to":"a"} ask amount`, `amount: must be given once; AMOUNT and Amount both spell it; got 5 and 500.`},
-		{`{"to":"a","amount":5,"Amount":500}`, `{"to":"a","amount":5} unplaced Amount`, `Amount: is another spelling of amount, which the call has, too; 500 is not used.`},
+		{`{"to":"a","amount":5,"Amount":500}`, `{"to":"a","amount":5} unplaced Amount`, `Amount: is another spelling of amount, which the call has, too; got 500.`},
 		{`{"to":"a","amount":null,"Amount":500}`, `{"to":"a","amount":500}`, `Amount: rename it to amount.`},
-		{`{"to":"","TO":"b","amount":5}`, `{"to":"","amount":5} unplaced TO`, `"b" is not used`},
+		{`{"to":"","TO":"b","amount":5}`, `{"to":"","amount":5} unplaced TO`, `too; got "b".`},
 		{`{"args":{"to":"a","amount":5},"arguments":{"to":"b","amount":6}}`, `{} ask to,amount unplaced args,arguments`, `args, arguments`},
 		{`{"args":{"to":"a","amount":5},"arguments":{"to":"a","amount":5}}`, `{"to":"a","amount":5} unplaced arguments`, ``},
 	} {

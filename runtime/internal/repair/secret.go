@@ -73,7 +73,7 @@ func (o Outcome) Masked(s Secrets) Outcome {
 	}
 	o.Unplaced = append([]Unplaced(nil), o.Unplaced...)
 	for i := range o.Unplaced {
-		o.Unplaced[i].Value, o.Unplaced[i].Place = hidden, s.Shown(o.Unplaced[i].Place)
+		o.Unplaced[i].Value, o.Unplaced[i].Place = nil, s.Shown(o.Unplaced[i].Place)
 	}
 	for _, place := range kept {
 		o.Kept = append(o.Kept, s.Shown(place))

@@ -227,9 +227,9 @@ func (s *Schema) Demand(constraint string) string {
 	case "propertyNames":
 		if s.Object.Names != nil {
 			if own := must(&Node{Kind: String}, s.Object.Names); own != "" {
-				return strings.Replace(own, "must ", keysMust, 1)
+				return "keys " + own
 			}
-			lead, words = keysMust+"be ", wants(s.Object.Names)
+			lead, words = "keys must be ", wants(s.Object.Names)
 		}
 	}
 	if words == "" {
@@ -237,6 +237,9 @@ func (s *Schema) Demand(constraint string) string {
 	}
 	return lead + words
 }
+
+// keyWords says that a key is not allowed, and what keys must be.
+func (s *Schema) keyWords() string { return clauses("not allowed as a key", s.Demand("propertyNames")) }
 
 // limits names the numbers of the range and its bounds: "a multiple of 5 from 0 to 100".
 func (r *Range) limits(integer bool) (noun string, list []limit) {

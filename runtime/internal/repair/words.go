@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -13,7 +14,7 @@ import (
 // if no other line says so. What holds for several places is said once.
 func Lines(changes []Edit, rules ...string) []string {
 	var syntax []string
-	var edits, missing, rest, kept []line
+	var edits, rest, kept []line
 	stays := map[string]bool{}
 	for _, c := range changes {
 		if c.Kind == Stay {
@@ -21,16 +22,17 @@ func Lines(changes []Edit, rules ...string) []string {
 		}
 	}
 	for i, c := range changes {
-		l := line{c.heading(), c.Words()}
+		l := line{at: c.heading(), say: c.Words()}
+		if c.Kind == Place || c.Kind == Leave {
+			l.got = c.From
+		}
 		switch {
 		case c.Kind == Syntax || c.Kind == Close:
 			syntax = append(syntax, c.To)
 		case c.Kind == Stay && stays[c.Field]:
 			kept = append(kept, l)
 		case c.Kind == Stay || isSaid(c, changes[:i]):
-		case c.Kind == Give && c.From == "" && c.To == "":
-			missing = append(missing, l)
-		case c.Kind == Give || c.Kind == Place || c.Kind == Mend:
+		case !c.Certain():
 			rest = append(rest, l)
 		case c.displaces():
 			l.say = strings.TrimSuffix(l.say, ".")
@@ -56,51 +58,48 @@ func Lines(changes []Edit, rules ...string) []string {
 	if len(syntax) > 0 {
 		todo = append(todo, "the arguments are not plain JSON ("+strings.Join(syntax, ", ")+"): send one JSON object and nothing else.")
 	}
-	return slices.Concat(todo, together(slices.Concat(edits, missing, rest)), rules, together(kept))
+	return slices.Concat(todo, together(append(edits, rest...)), rules, together(kept))
 }
 
-// line is an instruction and the place in the call that it is about, "" for the call as a whole.
-type line struct{ at, say string }
+// line is an instruction, the place in the call that it is about, and the value there if that has no place.
+type line struct{ at, say, got string }
 
 // together writes instructions, equal ones once for all their places.
 func together(lines []line) (out []string) {
-	at := map[string][]string{}
+	at := map[string][]line{}
 	for _, l := range lines {
-		if !slices.Contains(at[l.say], l.at) {
-			at[l.say] = append(at[l.say], l.at)
+		if !slices.ContainsFunc(at[l.say], func(o line) bool { return o.at == l.at }) {
+			at[l.say] = append(at[l.say], l)
 		}
 	}
 	for _, l := range lines {
 		list := at[l.say]
-		delete(at, l.say)
-		switch {
-		case list == nil:
-		case l.at == "":
-			out = append(out, l.say)
-		case len(list) > 1:
-			out = append(out, places(list)+": "+plural(l.say))
-		default:
-			out = append(out, place(l.at)+": "+l.say)
+		if delete(at, l.say); list == nil {
+			continue
 		}
+		var names, got []string
+		for _, o := range list {
+			if names = append(names, o.at); o.got != "" && len(list) <= many {
+				got = append(got, o.got)
+			}
+		}
+		say := l.say
+		if got != nil {
+			say = clauses(strings.TrimSuffix(say, "."), "got "+strings.Join(got, ", ")) + "."
+		}
+		out = append(out, places(names)+": "+say)
 	}
 	return out
 }
 
-// plural is an instruction for several places.
-func plural(say string) string {
-	return strings.NewReplacer("there is no such argument; leave it out", "there are no such arguments; leave them out", "its value", "their values",
-		"must end before it", "must end before them", "rename it to", "rename each to", "move it ", "move them ", another, "other arguments",
-		unwrapKey, "leave out these keys, and write their members in their place").Replace(say)
-}
-
-const unwrapKey = "leave out this key, and write its members in its place"
+// many is the number of places from which on they are not all named, or their values.
+const many = 4
 
 // index matches the indexes of a path.
 var index = lazy.Pattern(`\[\d+\]`)
 
 // places lists places of the call. Those that differ in their indexes alone are named together if they are many.
 func places(list []string) string {
-	const many = 4
 	items := map[string][]string{} // their indexes, by the place of any item
 	for _, p := range list {
 		each := index().ReplaceAllString(p, "[]")
@@ -120,6 +119,9 @@ func places(list []string) string {
 			names = append(names, short(each)+" (in each of items "+strings.Join(all, ", ")+")")
 			delete(items, each)
 		}
+	}
+	if len(names) > 1 {
+		names = append(names, "each")
 	}
 	return strings.Join(names, ", ")
 }
@@ -159,7 +161,7 @@ func (c Edit) At() string {
 	switch {
 	case c.displaces() || c.Kind == Unwrap && c.To == "":
 		return c.From
-	case c.Field == "" && c.Kind != Place:
+	case c.Field == "":
 		return WholeCall
 	}
 	return c.Field
@@ -176,11 +178,24 @@ func (c Edit) Words() string {
 		}
 		return "an object"
 	}
+	lead := "missing"
+	if c.From != "" {
+		lead = c.From + " is not allowed"
+	}
 	switch c.Kind {
 	case Give:
-		return giveWords(c)
+		if c.From == "" {
+			return clauses(lead, c.To) + "."
+		}
+		return clauses(c.To, "got "+c.From) + "."
+	case Choose:
+		return lead + "; choose " + oneOf + c.To + "."
+	case AskUser:
+		return lead + "; ask the user: " + c.To
 	case Place:
-		return placeWords(c)
+		return noSuch + ", or put its value in " + c.To + "."
+	case Leave:
+		return cmp.Or(c.To, noSuch) + "."
 	case Mend:
 		return c.To + "."
 	case Stay:
@@ -194,7 +209,7 @@ func (c Edit) Words() string {
 	case Unwrap:
 		switch {
 		case c.To == "":
-			return unwrapKey + "."
+			return "leave out this key, and write its members in its place."
 		case c.From == "":
 			return "write the value itself, without the layer around it."
 		case whole(c.To) == "":
@@ -234,69 +249,9 @@ func moveWords(c Edit) string {
 	return say + "."
 }
 
-// giveWords word a question.
-func giveWords(c Edit) string {
-	choice, isChoice := strings.CutPrefix(c.To, "must be "+oneOf)
-	missing := "required and missing; "
-	if strings.HasSuffix(c.To, instead) {
-		missing = "missing; "
-	}
-	switch {
-	case c.From == "" && c.To == "":
-		return "required and missing."
-	case c.AsksUser():
-		return missing + c.To
-	case c.From == "" && strings.HasPrefix(c.To, "must "):
-		return missing + "it " + c.To + "."
-	case c.From == "":
-		return missing + c.To + "."
-	case c.From == other:
-		return c.To + "."
-	case isChoice:
-		return c.From + " is not allowed; choose " + oneOf + choice + "."
-	case c.To == cutOff:
-		return cutOff + "; send it in full."
-	case c.To == "":
-		return c.From + " is not allowed."
-	}
-	return c.To + "; got " + c.From + "."
-}
-
-// placeWords word what has no place.
-func placeWords(c Edit) string {
-	switch {
-	case c.Field == "" && c.To == second:
-		return "a second object in the arguments is not used (" + c.From + "): send it as a call of its own."
-	case c.Field == "":
-		return "the arguments must be an object; " + c.From + " is not used."
-	case c.To == apart:
-		return apart + "."
-	case strings.HasPrefix(c.To, spells):
-		return c.To + "; " + c.From + " is not used."
-	case strings.HasPrefix(c.To, keysMust):
-		return "not allowed as a key; " + c.To + "."
-	case strings.HasSuffix(c.Field, "]") && !strings.HasSuffix(c.Field, `"]`):
-		return "the array must end before it."
-	case c.mayBePlaced():
-		return noSuch + ", or put its value in " + orAmong(c.To) + "."
-	}
-	return noSuch + "."
-}
-
-// mayBePlaced reports whether a value without a place may be meant for a name that is free.
-func (c Edit) mayBePlaced() bool {
-	return c.Kind == Place && c.Field != "" && c.To != "" && c.To != apart && !strings.HasPrefix(c.To, spells) && !strings.HasPrefix(c.To, keysMust)
-}
-
-// IsOpen reports whether the call is not complete without an answer to the change.
-func (c Edit) IsOpen() bool { return c.Kind == Give || c.Kind == Mend || c.mayBePlaced() }
-
 const noSuch = "there is no such argument; leave it out"
 
-// orAmong is a list of names to choose from: "a, b or c".
-func orAmong(list string) string {
-	if i := strings.LastIndex(list, ", "); i >= 0 {
-		return list[:i] + " or " + list[i+2:]
-	}
-	return list
+// clauses are the parts of a sentence that there are.
+func clauses(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "; ")
 }

@@ -17,10 +17,10 @@ func TestTheTextIsInstructions(t *testing.T) {
 positions: write it as an array: [{"article":"b","quantity":…}].
 weight: must be a number of at most 50; got "5 kg".
 priority: "soon" is not allowed; choose one of "low", "in_between", "high".
-positions[0].quantity: required and missing; it must be a whole number of at least 1.
-who: there is no such argument; leave it out, or put its value in owner_name or owner_id.`,
+positions[0].quantity: missing; must be a whole number of at least 1.
+who: there is no such argument; leave it out, or put its value in owner_name or owner_id; got "x".`,
 		`{'title': 'a'}`: `the arguments are not plain JSON (single quotes): send one JSON object and nothing else.`,
-		`{}`:             `title: required and missing.`,
+		`{}`:             `title: missing.`,
 		`none`:           ``,
 	} {
 		o := Repair(call, Tool{Name: "add_order", Schema: s})
