@@ -6,6 +6,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // checkable returns the parts of a server's schema that a guard applies. The argument is not modified.
@@ -27,12 +29,12 @@ func checkable(schema any) (kept any, loosened bool) {
 			return schema, false // it cannot be marshalled, which the caller will notice
 		}
 	}
-	kept = walk(schema, func(key string, value any) bool {
+	kept = walk(schema, false, func(key string, value any) bool {
 		loosened = loosened || numericKeywords[key] && rounded(value)
 		return true
 	})
 	if loosened {
-		kept = walk(schema, func(key string, value any) bool {
+		kept = walk(schema, false, func(key string, value any) bool {
 			return !nonMonotonic[key] && key != "default" && key != "examples" && !(numericKeywords[key] && rounded(value))
 		})
 	}
@@ -76,51 +78,42 @@ var nonMonotonic = map[string]bool{
 	"maxContains": true, "unevaluatedProperties": true, "unevaluatedItems": true,
 }
 
-// namedSchemas are keywords whose value maps names to schemas.
-var namedSchemas = map[string]bool{
-	"properties": true, "patternProperties": true, "$defs": true, "definitions": true,
-	"dependentSchemas": true, "dependencies": true,
-}
-
-// walk copies a schema with the keywords selected by keep, and the narrowing rules. It descends into kept keywords that
-// contain schemas.
-func walk(schema any, keep func(key string, value any) bool) any {
+// walk copies a schema, or schemas by name, with the keywords selected by keep, and the narrowing rules. Whatever a
+// reference may lead to counts as a schema, also values and schemas by name.
+func walk(schema any, byName bool, keep func(key string, value any) bool) any {
 	switch s := schema.(type) {
 	case []any:
 		list := make([]any, len(s))
 		for i, item := range s {
-			list[i] = walk(item, keep)
+			list[i] = walk(item, false, keep)
 		}
 		return list
 	case map[string]any:
 		kept := make(map[string]any, len(s))
 		for key, value := range s {
-			if !keep(key, value) {
-				continue
-			}
-			members, isMap := value.(map[string]any)
+			isRules, isValue := key == rulesWord && !byName, numericKeywords[key] || key == "default" || key == "examples"
 			switch {
-			case key == rulesWord:
-				words := map[string]any{}
-				for word, v := range members {
-					if narrowing[word] {
-						words[word] = v
-					}
+			case byName:
+				kept[key] = walk(value, false, keep)
+			case isRules || isValue && keep(key, value):
+				kept[key] = walk(value, false, all)
+			case !isValue && keep(key, value):
+				kept[key] = walk(value, tooldef.Keywords[key].ByName(), keep)
+			}
+			if key == rulesWord {
+				words, isMap := kept[key].(map[string]any)
+				if isRules && !isMap {
+					kept[key] = map[string]any{}
 				}
-				kept[key] = words
-			case namedSchemas[key] && isMap:
-				byName := make(map[string]any, len(members))
-				for name, member := range members {
-					byName[name] = walk(member, keep)
-				}
-				kept[key] = byName
-			case numericKeywords[key], key == "default", key == "examples":
-				kept[key] = value
-			default:
-				kept[key] = walk(value, keep)
+				maps.DeleteFunc(words, func(word string, _ any) bool {
+					_, known := tooldef.Keywords[word]
+					return !narrowing[word] && (isRules || !known)
+				})
 			}
 		}
 		return kept
 	}
 	return schema
 }
+
+func all(string, any) bool { return true }

@@ -19,6 +19,7 @@ func TestCheckable(t *testing.T) {
 			`{"allOf":[{},{"type":"integer"}],"$defs":{"a":{"maxLength":1}}}`},
 		{"not a constraint", `{"default":1e300,"examples":[1e20],"x-minimum":1e20,"oneOf":[{}]}`, ""},
 		{"no schema", `true`, ""},
+		{"values are not constraints", `{"default":{"minimum":1e20,"not":1},"enum":[{"not":{"maximum":2}}]}`, ""},
 	} {
 		var in, was any
 		if err := json.Unmarshal([]byte(tt.in), &in); err != nil {

@@ -3,6 +3,7 @@ package mcpguard_test
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -66,6 +67,29 @@ func TestServerGrantsNothing(t *testing.T) {
 			if shown := string(tool.Spec().Redact([]byte(`{"pin":"1234"}`))); shown != `{"pin":"•••"}` {
 				t.Errorf("%s: %s", name, shown)
 			}
+		}
+	}
+}
+
+// TestServerGrantsNothingByReference checks that rules of a server count nowhere that a reference can lead to.
+func TestServerGrantsNothingByReference(t *testing.T) {
+	t.Parallel()
+	const word = `{"type":"string","x-toolgen":{"injected":true}}`
+	for to, value := range map[string]string{
+		"default/a": `{"a":` + word + `}`, "examples/0": `[` + word + `]`, "enum/0": `[` + word + `]`, "const/a": `{"a":` + word + `}`,
+		"x-shared/a": `{"a":` + word + `}`, "$defs": `{"x-toolgen":{"injected":true}}`, "properties": `{"x-toolgen":{"injected":true}}`,
+		"default/properties": `{"properties":{"x-toolgen":{"injected":true}}}`, "$defs/a/properties": `{"a":{"properties":{"x-toolgen":{"injected":true}}}}`,
+		"x-toolgen/requires": `{"requires":{"x-toolgen":{"injected":true}}}`, "allOf/0": `[` + word + `]`,
+	} {
+		keyword, _, _ := strings.Cut(to, "/")
+		guard := mcpguard.NewGuard()
+		guard.Attach(lostSession{json.RawMessage(`{"type":"object","properties":{"pin":{"$ref":"#/properties/b/` + to + `"},"b":{"` + keyword + `":` + value + `}}}`)})
+		set, err := guard.Toolset(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tool, ok := set.Lookup("pay"); ok && len(tool.Spec().View().Filled) > 0 {
+			t.Errorf("%s: the server's rule counts", to)
 		}
 	}
 }
