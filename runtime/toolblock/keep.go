@@ -1,6 +1,7 @@
 package toolblock
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -109,11 +110,15 @@ func changesOf(list []runtime.Receipt, path string, before, after map[string]any
 
 // receiptValue formats a value for a receipt: a scalar as it is, otherwise truncated JSON.
 func receiptValue(v any, there bool) any {
-	switch shown := show.Scalar(v); {
-	case shown != nil || !there:
-		return shown
-	case v == nil:
-		return show.JSON(v)
+	switch v := v.(type) {
+	case nil:
+		if there {
+			return json.RawMessage("null")
+		}
+	case string:
+		return show.Clip(v, maxShown)
+	case map[string]any, []any:
+		return show.Clip(string(show.JSON(v)), maxShown)
 	}
-	return show.Clip(string(show.JSON(v)), maxShown)
+	return v
 }
