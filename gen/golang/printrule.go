@@ -1,12 +1,14 @@
 package golang
 
 import (
+	"go/ast"
+	"go/format"
+	"go/token"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/toolgen/toolgen/gen/golang/rulefunc"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan/rulecode"
 )
@@ -47,26 +49,27 @@ func (f *rulePrinter) valueRules(t *model.Type) string {
 
 // ruleChecks prints the rules on a value of a type.
 func (f *rulePrinter) ruleChecks(t *model.Type) []jen.Code {
-	rules, err := rulecode.Compile(t)
+	names := &ruleNames{schemaPrinter: f.schemaPrinter}
+	rules, err := rulecode.Compile(t, names)
 	if err != nil {
 		f.fail("%w", err)
 	}
 	var body []jen.Code
 	for _, r := range rules {
-		body = append(body, f.ruleCheck(t, r))
+		body = append(body, f.ruleCheck(t, r, names))
 	}
 	return body
 }
 
 // ruleCheck runs one rule and records an issue if it is violated.
-func (f *rulePrinter) ruleCheck(t *model.Type, r rulecode.Rule) jen.Code {
+func (f *rulePrinter) ruleCheck(t *model.Type, r rulecode.Rule, names *ruleNames) jen.Code {
 	name := f.ruleName(r.Rule)
-	before, message := f.ruleMessage(t, r, name)
+	before, message := f.ruleMessage(t, r, name, names)
 	if r.GivesText {
-		f.printRule(t, name, "is empty where the rule "+r.ID+" holds", r.Source, r.Holds, jen.String(), jen.Bool())
+		f.printRule(t, name, "is empty where the rule "+r.ID+" holds", r.Source, names.code(r.Holds), jen.String(), jen.Bool())
 		message = f.rt("RuleText").Call(jen.Id("text"), jen.Id("ok"), message)
 	} else {
-		f.printRule(t, name, "is the rule "+r.ID, r.Source, r.Holds, jen.Bool())
+		f.printRule(t, name, "is the rule "+r.ID, r.Source, names.code(r.Holds), jen.Bool())
 	}
 	m := &members{}
 	m.str("Field", r.Code.Field)
@@ -102,13 +105,13 @@ func soundness(r rulecode.Reads) *jen.Statement {
 }
 
 // ruleMessage prints the message of a violated rule, with preceding statements.
-func (f *rulePrinter) ruleMessage(t *model.Type, r rulecode.Rule, name string) (before []jen.Code, message jen.Code) {
+func (f *rulePrinter) ruleMessage(t *model.Type, r rulecode.Rule, name string, names *ruleNames) (before []jen.Code, message jen.Code) {
 	fixed := text(r.Fallback())
 	if r.Message == nil {
 		return nil, fixed
 	}
 	name += "Text"
-	f.printRule(t, name, "says why the rule "+r.ID+" is broken", r.MessageSource, r.Message, jen.String())
+	f.printRule(t, name, "says why the rule "+r.ID+" is broken", r.MessageSource, names.code(r.Message), jen.String())
 	call := jen.Id(name).Call(jen.Id("a"))
 	if r.MessageReads.Nothing() {
 		return nil, call
@@ -120,7 +123,7 @@ func (f *rulePrinter) ruleMessage(t *model.Type, r rulecode.Rule, name string) (
 }
 
 // printRule prints a function of a rule.
-func (f *rulePrinter) printRule(t *model.Type, name, says, source string, body []*rulecode.Stmt, results ...jen.Code) {
+func (f *rulePrinter) printRule(t *model.Type, name, says, source string, body jen.Code, results ...jen.Code) {
 	param := jen.Id("a").Add(f.goType(t))
 	if t.Kind == model.Struct {
 		param = jen.Id("a").Op("*").Add(f.name(t.Name))
@@ -131,18 +134,50 @@ func (f *rulePrinter) printRule(t *model.Type, name, says, source string, body [
 	} else {
 		decl.Add(results...)
 	}
-	f.addLate(decl.Block(rulefunc.Body(ruleRoom{f.schemaPrinter}, body)...))
+	f.addLate(decl.Block(body))
 }
 
-// ruleRoom provides the names that rules use.
-type ruleRoom struct{ *schemaPrinter }
+// ruleNames provides the names that rules use. Types and names of other packages are marked in the code of rules, since
+// only jennifer knows how a file imports packages.
+type ruleNames struct {
+	*schemaPrinter
+	types []jen.Code
+}
 
-func (n ruleRoom) Runtime(name string) *jen.Statement { return n.rt(name) }
-func (n ruleRoom) Type(t *model.Type) *jen.Statement  { return n.goType(t) }
-func (n ruleRoom) Text(s string) *jen.Statement       { return text(s) }
-func (n ruleRoom) Field(name string) string           { return n.ident(name) }
-func (n ruleRoom) Pattern(s string) *jen.Statement {
-	return jen.Id(n.patternVar(model.Pattern{Source: s, Expr: s}))
+// Type implements rulecode.Names.
+func (n *ruleNames) Type(t *model.Type) string {
+	n.types = append(n.types, n.goType(t))
+	return rulecode.Mark + strconv.Itoa(len(n.types)-1) + rulecode.Mark
+}
+
+// Pattern implements rulecode.Names.
+func (n *ruleNames) Pattern(s string) string { return n.patternVar(model.Pattern{Source: s, Expr: s}) }
+
+// Text implements rulecode.Names.
+func (n *ruleNames) Text(s string) string { return literal(s) }
+
+// code prints the statements of a rule.
+func (n *ruleNames) code(body []ast.Stmt) jen.Code {
+	var b strings.Builder
+	if err := format.Node(&b, token.NewFileSet(), body); err != nil {
+		n.fail("%w", err)
+	}
+	code := jen.Null()
+	for i, part := range strings.Split(b.String(), rulecode.Mark) {
+		number, notType := strconv.Atoi(part)
+		dot := strings.LastIndexByte(part, '.')
+		switch {
+		case i%2 == 0:
+			code.Op(part)
+		case notType == nil:
+			code.Add(n.types[number])
+		case part[:dot] == "gencode":
+			code.Add(n.rt(part[dot+1:]))
+		default:
+			code.Qual(part[:dot], part[dot+1:])
+		}
+	}
+	return code
 }
 
 // ruleName returns the name of a rule's function, with the rule's number in the tool.

@@ -1,6 +1,7 @@
 package rulecode
 
 import (
+	"go/ast"
 	"go/token"
 	"slices"
 	"strconv"
@@ -12,72 +13,63 @@ import (
 
 // body is the function being generated.
 type body struct {
-	block *[]*Stmt       // statements of the innermost block
+	block *[]ast.Stmt    // statements of the innermost block
 	count map[string]int // uses of each name
 	steps *steps
+	names Names
 }
 
 // steps are the steps of a test that may fail.
 type steps struct {
-	block *[]*Stmt
+	block *[]ast.Stmt
 	start int
-	oks   []*Expr
+	oks   []ast.Expr
 	flag  string // variable set by steps in inner blocks, or ""
 }
 
-func newBody() *body { return &body{block: new([]*Stmt), count: map[string]int{}} }
+// literal is a constant of the rule.
+func (b *body) literal(v any) ast.Expr {
+	if s, ok := v.(string); ok {
+		return &ast.BasicLit{Kind: token.STRING, Value: b.names.Text(s)}
+	}
+	return lit(v)
+}
 
-func (b *body) emit(code ...*Stmt) { *b.block = append(*b.block, code...) }
+func (b *body) emit(code ...ast.Stmt) { *b.block = append(*b.block, code...) }
 
 // inner generates a nested block.
-func (b *body) inner(code func()) []*Stmt {
+func (b *body) inner(code func()) []ast.Stmt {
 	outer := b.block
-	b.block = new([]*Stmt)
+	b.block = new([]ast.Stmt)
 	code()
 	made := *b.block
 	b.block = outer
 	return made
 }
 
-// define introduces a variable with a value, declare one with the zero value.
-func (b *body) define(hint string, v *Expr) *Expr {
+// define introduces a variable with a value, declare one with a type, and the zero value without another.
+func (b *body) define(hint string, v ast.Expr) ast.Expr {
 	n := b.fresh(hint)
-	b.emit(&Stmt{Op: Define, Names: []string{n}, Values: []*Expr{v}})
+	b.emit(set(token.DEFINE, []ast.Expr{name(n)}, v))
 	return name(n)
 }
 
-func (b *body) declare(hint string, t *Type) *Expr {
+func (b *body) declare(hint string, t ast.Expr, values ...ast.Expr) ast.Expr {
 	n := b.fresh(hint)
-	b.emit(&Stmt{Op: Declare, Names: []string{n}, Type: t})
+	b.emit(variable(n, t, values...))
 	return name(n)
 }
 
-func (b *body) assign(variable, v *Expr) { b.emit(set(variable, v)) }
+func (b *body) assign(to, v ast.Expr) { b.emit(set(token.ASSIGN, []ast.Expr{to}, v)) }
 
-// set assigns values to variables: the first to the first of them, and so on.
-func set(variable, v *Expr, more ...*Expr) *Stmt {
-	s := &Stmt{Op: Assign, Names: []string{variable.Text}, Values: []*Expr{v}}
-	for i := 0; i < len(more); i += 2 {
-		s.Names, s.Values = append(s.Names, more[i].Text), append(s.Values, more[i+1])
-	}
-	return s
-}
-
-func (b *body) increment(count *Expr) { b.emit(&Stmt{Op: Increment, Names: []string{count.Text}}) }
-
-func giveBack(values ...*Expr) *Stmt { return &Stmt{Op: Return, Values: values} }
-
-// branch is if test { then } else { otherwise }.
-func branch(test *Expr, then []*Stmt, otherwise ...*Stmt) *Stmt {
-	return &Stmt{Op: If, Values: []*Expr{test}, Body: then, Else: otherwise}
-}
+func (b *body) increment(count ast.Expr) { b.emit(&ast.IncDecStmt{X: count, Tok: token.INC}) }
 
 // when generates a block under a condition.
-func (b *body) when(test *Expr, code func()) {
+func (b *body) when(test ast.Expr, code func()) {
 	switch {
-	case test.is(true):
+	case is(test, true):
 		code()
-	case !test.is(false):
+	case !is(test, false):
 		b.emit(branch(test, b.inner(code)))
 	}
 }
@@ -115,20 +107,20 @@ func (b *body) begin() (outer *steps) {
 }
 
 // end returns the condition that all steps since begin succeeded.
-func (b *body) end(outer *steps) *Expr {
+func (b *body) end(outer *steps) ast.Expr {
 	made := b.steps
 	b.steps = outer
 	if made.flag != "" {
-		*made.block = slices.Insert(*made.block, made.start, &Stmt{Op: Declare, Names: []string{made.flag}, Type: basic("bool")})
+		*made.block = slices.Insert(*made.block, made.start, variable(made.flag, name("bool")))
 		made.oks = append(made.oks, not(name(made.flag)))
 	}
 	return all(made.oks...)
 }
 
 // need fails the step unless the condition holds.
-func (b *body) need(ok *Expr) {
+func (b *body) need(ok ast.Expr) {
 	switch {
-	case ok.is(true):
+	case is(ok, true):
 	case b.block == b.steps.block:
 		b.steps.oks = append(b.steps.oks, ok)
 	default:
@@ -140,26 +132,27 @@ func (b *body) need(ok *Expr) {
 }
 
 // attempt calls a function that returns a value and whether there is one.
-func (b *body) attempt(call *Expr) *Expr {
-	v, ok := b.fresh("v"), b.fresh("ok")
-	b.emit(&Stmt{Op: Define, Names: []string{v, ok}, Values: []*Expr{call}})
-	b.need(name(ok))
-	return name(v)
+func (b *body) attempt(call ast.Expr) ast.Expr {
+	v, ok := name(b.fresh("v")), name(b.fresh("ok"))
+	b.emit(set(token.DEFINE, []ast.Expr{v, ok}, call))
+	b.need(ok)
+	return v
 }
 
 // store assigns a value to a variable, so that it is computed once.
 func (b *body) store(v value, n string) value {
-	stored := b.define(n, v.whole())
-	if v.code.Op == Literal {
-		made := (*b.block)[len(*b.block)-1]
-		made.Op, made.Type = Declare, goType(v.t)
+	made := value{t: v.t, pointer: v.t.Kind == model.ObjectExpr}
+	if isConstant(v.code) {
+		made.code = b.declare(n, b.goType(v.t), v.code)
+	} else {
+		made.code = b.define(n, v.whole())
 	}
-	return value{code: stored, t: v.t, pointer: v.t.Kind == model.ObjectExpr}
+	return made
 }
 
 // simple stores a value that is expensive to repeat.
 func (b *body) simple(v value) value {
-	if v.code.cheap() {
+	if cheap(v.code) {
 		return v
 	}
 	return b.store(v, "v")

@@ -1,138 +1,179 @@
 package rulecode
 
 import (
-	"fmt"
+	"go/ast"
+	"go/printer"
+	"go/token"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// Op is the operation of an expression.
-type Op uint8
-
-const (
-	// Name is the variable Text.
-	Name Op = iota
-	// Literal is the constant Lit: nil, bool, int, int64, float64 or string.
-	Literal
-	// Field is the field Text of Args[0].
-	Field
-	// Call calls the function Text: "len", or with its package: "strings.Contains".
-	Call
-	// Method calls the method Text of Args[0] with the other Args.
-	Method
-	// Index is Args[0][Args[1]].
-	Index
-	// Unary is the operator Text before Args[0]: ! - ^ * &.
-	Unary
-	// Binary is the operator Text between Args[0] and Args[1].
-	Binary
-	// Convert is Args[0] as a Type.
-	Convert
-	// Composite is a Type{Args…}.
-	Composite
-	// Pattern is the compiled pattern Text, in the syntax of package regexp.
-	Pattern
-)
-
-// Expr is an immutable expression, so statements may share it.
-type Expr struct {
-	Op   Op
-	Text string
-	Args []*Expr
-	Type *Type
-	Lit  any
-	// Unordered means that the comparison is false for NaN, so the opposite operator is not its negation.
-	Unordered bool
+// Names provides the names and literals of the generated package, as Go code.
+type Names interface {
+	// Type is the Go type of a schema.
+	Type(t *model.Type) string
+	// Pattern is the variable of a compiled pattern in the syntax of package regexp.
+	Pattern(source string) string
+	// Text is a string literal.
+	Text(s string) string
 }
 
-// Type is a Go type: a name, a type of the model, or a composite of Elem.
-type Type struct {
-	Name   string // "int64", or with its package: "time.Time"
-	Model  *model.Type
-	Prefix string // "*", "[]" or "[...]" of Elem
-	Elem   *Type
-}
+// Mark surrounds the names of other packages in code: \x01strings.Contains\x01. The package gencode is the runtime's.
+const Mark = "\x01"
 
-// Stmt is a statement.
-type Stmt struct {
-	Op     StmtOp
-	Names  []string
-	Type   *Type // of Declare
-	Values []*Expr
-	Init   *Stmt // the Define within an If, or nil
-	// Body is the block of an If or Range, Else that of an If.
-	Body, Else []*Stmt
-}
+// The functions below make Go syntax. Expressions are immutable, so statements may share them. Package go/printer adds
+// the parentheses that operators need.
 
-// StmtOp is the kind of a statement.
-type StmtOp uint8
-
-const (
-	// Define is Names := Values.
-	Define StmtOp = iota
-	// Declare is var Names Type, with Values if there are any.
-	Declare
-	// Assign is Names = Values.
-	Assign
-	// Do is the call Values[0], whose result is ignored.
-	Do
-	// Increment is Names[0]++.
-	Increment
-	// If is if Init; Values[0] { Body } else { Else }.
-	If
-	// Range iterates over Values[0]. Names are none, the item, or an index and a pointer to the item.
-	Range
-	// Break leaves a loop.
-	Break
-	// Return ends the function.
-	Return
-)
-
-func name(s string) *Expr { return &Expr{Op: Name, Text: s} }
-func lit(v any) *Expr     { return &Expr{Op: Literal, Lit: v} }
-
-func call(function string, args ...*Expr) *Expr {
-	return &Expr{Op: Call, Text: function, Args: args}
-}
-
-func method(on *Expr, name string, args ...*Expr) *Expr {
-	return &Expr{Op: Method, Text: name, Args: append([]*Expr{on}, args...)}
-}
-
-func index(list, at *Expr) *Expr { return &Expr{Op: Index, Args: []*Expr{list, at}} }
-
-func unary(op string, x *Expr) *Expr { return &Expr{Op: Unary, Text: op, Args: []*Expr{x}} }
-
-func binary(left *Expr, op string, right *Expr) *Expr {
-	return &Expr{Op: Binary, Text: op, Args: []*Expr{left, right}}
-}
-
-func convert(to string, x *Expr) *Expr { return &Expr{Op: Convert, Type: basic(to), Args: []*Expr{x}} }
-
-func basic(name string) *Type { return &Type{Name: name} }
-
-// String returns a canonical form: equal only for equal expressions.
-func (e *Expr) String() string {
-	args := make([]string, len(e.Args))
-	for i, arg := range e.Args {
-		args[i] = arg.String()
+// name is a variable, or a name with its package.
+func name(s string) *ast.Ident {
+	if strings.Contains(s, ".") {
+		s = Mark + s + Mark
 	}
-	return fmt.Sprintf("%d%q%#v%t(%s)", e.Op, e.Text, e.Lit, e.Unordered, strings.Join(args, ","))
+	return ast.NewIdent(s)
 }
 
-// is reports whether an expression is this constant.
-func (e *Expr) is(v any) bool { return e.Op == Literal && e.Lit == v }
+// lit is a constant: nil, bool, int, int64, float64, or a string of this package; see [body.literal] for others.
+func lit(v any) ast.Expr {
+	text, kind := "", token.INT
+	switch v := v.(type) {
+	case nil:
+		return name("nil")
+	case bool:
+		return name(strconv.FormatBool(v))
+	case string:
+		text, kind = strconv.Quote(v), token.STRING
+	case int:
+		text = strconv.Itoa(v)
+	case int64:
+		text = strconv.FormatInt(v, 10)
+	case float64:
+		if v == 0 && math.Signbit(v) { // -0.0 in Go is 0.0
+			return call("math.Copysign", lit(0), lit(-1))
+		}
+		text, kind = strconv.FormatFloat(v, 'g', -1, 64), token.FLOAT
+		if !strings.ContainsAny(text, ".eIN") {
+			text += ".0" // otherwise an integer in Go
+		}
+	}
+	if text[0] == '-' {
+		return unary("-", &ast.BasicLit{Kind: kind, Value: text[1:]})
+	}
+	return &ast.BasicLit{Kind: kind, Value: text}
+}
+
+// isConstant reports whether an expression is a number or text, which has no type in Go.
+func isConstant(e ast.Expr) bool {
+	if minus, ok := e.(*ast.UnaryExpr); ok {
+		e = minus.X
+	}
+	_, ok := e.(*ast.BasicLit)
+	return ok
+}
+
+func call(function string, args ...ast.Expr) *ast.CallExpr {
+	return &ast.CallExpr{Fun: name(function), Args: args}
+}
+
+func method(on ast.Expr, name string, args ...ast.Expr) *ast.CallExpr {
+	return &ast.CallExpr{Fun: selector(on, name), Args: args}
+}
+
+func selector(on ast.Expr, name string) *ast.SelectorExpr {
+	return &ast.SelectorExpr{X: on, Sel: ast.NewIdent(name)}
+}
+
+func index(list, at ast.Expr) ast.Expr { return &ast.IndexExpr{X: list, Index: at} }
+
+func unary(op string, x ast.Expr) ast.Expr {
+	if op == "*" {
+		return &ast.StarExpr{X: x}
+	}
+	return &ast.UnaryExpr{Op: operatorToken(op), X: x}
+}
+
+func binary(left ast.Expr, op string, right ast.Expr) *ast.BinaryExpr {
+	return &ast.BinaryExpr{X: left, Op: operatorToken(op), Y: right}
+}
+
+func operatorToken(op string) token.Token {
+	for t := token.ADD; ; t++ {
+		if t.String() == op {
+			return t
+		}
+	}
+}
+
+// converted converts a value to a basic type or a type with its package.
+func converted(to string, x ast.Expr) ast.Expr { return call(to, x) }
+
+// is reports whether an expression is true or false.
+func is(e ast.Expr, v bool) bool {
+	n, ok := e.(*ast.Ident)
+	return ok && n.Name == strconv.FormatBool(v)
+}
+
+// canonical is equal only for equal expressions.
+func canonical(e ast.Expr) string {
+	var b strings.Builder
+	_ = printer.Fprint(&b, token.NewFileSet(), e) // a Builder never fails
+	return b.String()
+}
 
 // cheap reports whether an expression may be repeated.
-func (e *Expr) cheap() bool {
-	switch e.Op {
-	case Name, Literal:
+func cheap(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident, *ast.BasicLit:
 		return true
-	case Field:
-		return e.Args[0].Op == Name
-	case Unary, Convert:
-		return e.Args[0].cheap()
+	case *ast.SelectorExpr:
+		_, ofName := e.X.(*ast.Ident)
+		return ofName
+	case *ast.UnaryExpr:
+		return cheap(e.X)
+	case *ast.StarExpr:
+		return cheap(e.X)
+	case *ast.CallExpr:
+		to, ok := e.Fun.(*ast.Ident)
+		return ok && slices.Contains([]string{"bool", "float64", "int64", "string", "uint64"}, to.Name) && cheap(e.Args[0])
 	}
 	return false
+}
+
+// set assigns values to variables, or defines variables.
+func set(how token.Token, variables []ast.Expr, values ...ast.Expr) *ast.AssignStmt {
+	return &ast.AssignStmt{Lhs: variables, Tok: how, Rhs: values}
+}
+
+func variable(n string, t ast.Expr, values ...ast.Expr) ast.Stmt {
+	spec := &ast.ValueSpec{Names: []*ast.Ident{name(n)}, Type: t, Values: values}
+	return &ast.DeclStmt{Decl: &ast.GenDecl{Tok: token.VAR, Specs: []ast.Spec{spec}}}
+}
+
+func giveBack(values ...ast.Expr) ast.Stmt { return &ast.ReturnStmt{Results: values} }
+
+// branch is if test { then } else { otherwise }.
+func branch(test ast.Expr, then []ast.Stmt, otherwise ...ast.Stmt) *ast.IfStmt {
+	made := &ast.IfStmt{Cond: test, Body: &ast.BlockStmt{List: then}}
+	if len(otherwise) > 0 {
+		made.Else = &ast.BlockStmt{List: otherwise}
+	}
+	return made
+}
+
+// each is a loop over a list with an item, or the index of an item. A variable that the body does not read is omitted.
+func each(list ast.Expr, at, item string, body []ast.Stmt) ast.Stmt {
+	loop := &ast.RangeStmt{X: list, Body: &ast.BlockStmt{List: body}}
+	switch isRead := readNames(body); {
+	case !isRead[item]:
+	case at == "":
+		loop.Key, loop.Value, loop.Tok = name("_"), name(item), token.DEFINE
+	default:
+		loop.Key, loop.Tok = name(at), token.DEFINE
+		place := set(token.DEFINE, []ast.Expr{name(item)}, unary("&", index(list, name(at))))
+		loop.Body.List = slices.Insert(body, 0, ast.Stmt(place))
+	}
+	return loop
 }

@@ -2,6 +2,8 @@ package rulecode
 
 import (
 	"fmt"
+	"go/ast"
+	"slices"
 	"strconv"
 
 	"github.com/toolgen/toolgen/gen/model"
@@ -10,26 +12,27 @@ import (
 // compiler generates one function of a rule.
 type compiler struct {
 	*body
-	vars map[string]*variable
+	vars map[string]*bound
 	err  error
 }
 
-// variable is a variable of the rule.
-type variable struct {
+// bound is a variable of the rule.
+type bound struct {
 	value
-	ok *Expr // for cel.bind: whether it has a value
+	ok ast.Expr // for cel.bind: whether it has a value
 }
 
-func newCompiler(t *model.Type) *compiler {
+func newCompiler(t *model.Type, names Names) *compiler {
 	self := value{code: name("a"), t: model.ExprTypeOf(t), pointer: true}
-	return &compiler{body: newBody(), vars: map[string]*variable{"self": {value: self}}}
+	made := &body{block: new([]ast.Stmt), count: map[string]int{}, names: names}
+	return &compiler{body: made, vars: map[string]*bound{"self": {value: self}}}
 }
 
 // value generates an expression that must have a value; without one, a step fails.
 func (c *compiler) value(e *model.Expr) value {
 	switch e.Op {
 	case model.Literal:
-		return value{code: lit(e.Lit), t: e.Type}
+		return value{code: c.literal(e.Lit), t: e.Type}
 	case model.Var:
 		return c.variable(e)
 	case model.ReadField:
@@ -59,18 +62,18 @@ func (c *compiler) value(e *model.Expr) value {
 func (c *compiler) bind(e *model.Expr) {
 	outer := c.begin()
 	v := c.value(e.Args[0])
-	bound := &variable{value: v, ok: c.end(outer)}
+	made := &bound{value: v, ok: c.end(outer)}
 	if e.Args[0].Op != model.Var && e.Args[0].Op != model.ReadField {
-		bound.value = c.store(v, c.named(e.Text))
+		made.value = c.store(v, c.named(e.Text))
 	}
-	c.vars[e.Text] = bound
+	c.vars[e.Text] = made
 }
 
 // conditional generates a choice between two values.
 func (c *compiler) conditional(e *model.Expr) value {
 	test, t := c.decided(e.Args[0]), stored(e.Type)
-	v := c.declare("v", goType(t))
-	c.branches(v, test, e, func(e *model.Expr) *Expr { return c.fit(c.value(e), t) })
+	v := c.declare("v", c.goType(t))
+	c.branches(v, test, e, func(e *model.Expr) ast.Expr { return c.fit(c.value(e), t) })
 	return value{code: v, t: t, pointer: true}
 }
 
@@ -109,8 +112,12 @@ func (c *compiler) call(e *model.Expr) value {
 
 // called generates a call of a function of values.
 func (c *compiler) called(e *model.Expr) value {
-	args := make([]*Expr, len(e.Args))
+	args := make([]ast.Expr, len(e.Args))
 	for i, arg := range e.Args {
+		if i == 1 && slices.Contains([]string{"matches", "find", "findAll"}, e.Text) {
+			args[i] = name(c.names.Pattern(arg.Lit.(string)))
+			continue
+		}
 		v := c.value(arg)
 		if v.t.Kind == model.ListExpr {
 			v = c.canonical(v)

@@ -1,14 +1,14 @@
 package rulecode_test
 
 import (
-	"fmt"
+	"go/ast"
+	"go/format"
+	"go/token"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/dynamic"
-	"github.com/toolgen/toolgen/gen/golang/rulefunc"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan/rulecode"
 	"github.com/toolgen/toolgen/gen/rules"
@@ -93,12 +93,11 @@ return holds`},
 			if len(set.Tools) != 1 {
 				t.Fatal(diags)
 			}
-			compiled, err := rulecode.Compile(set.Tools[0].Model().Args)
+			compiled, err := rulecode.Compile(set.Tools[0].Model().Args, names{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := fmt.Sprintf("%#v", jen.Func().Id("f").Params().Block(rulefunc.Body(names{}, compiled[0].Holds)...))
-			got = strings.ReplaceAll(strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(got, "func f() {"), "}")), "\n\t", "\n")
+			got := printed(t, compiled[0].Holds)
 			if diff := testdiff.Diff(tt.want, got); diff != "" {
 				t.Errorf("code (-want +got):\n%s\n%s", diff, strconv.Quote(got))
 			}
@@ -106,11 +105,19 @@ return holds`},
 	}
 }
 
-// names are those of a package in which each thing has its own.
+// printed is the code of statements.
+func printed(t *testing.T, body []ast.Stmt) string {
+	t.Helper()
+	var b strings.Builder
+	if err := format.Node(&b, token.NewFileSet(), body); err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(b.String(), rulecode.Mark, "")
+}
+
+// names are those of a package that has nothing but rules.
 type names struct{}
 
-func (names) Runtime(name string) *jen.Statement   { return jen.Id("gencode").Dot(name) }
-func (names) Type(t *model.Type) *jen.Statement    { return jen.Id(t.Name) }
-func (names) Field(name string) string             { return name }
-func (names) Pattern(source string) *jen.Statement { return jen.Id("pattern") }
-func (names) Text(s string) *jen.Statement         { return jen.Lit(s) }
+func (names) Type(t *model.Type) string    { return t.Name }
+func (names) Pattern(source string) string { return "pattern" }
+func (names) Text(s string) string         { return strconv.Quote(s) }

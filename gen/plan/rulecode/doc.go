@@ -1,5 +1,5 @@
-// Package rulecode decides what a rule compiles to: small functions of typed expressions and statements, in which
-// every operator, conversion, optional read and failing step is explicit. The printer adds nothing.
+// Package rulecode compiles rules to the syntax of small Go functions (package go/ast), in which every conversion,
+// optional read and failing step is explicit. The printer only fills in the names of other packages.
 //
 // An error in CEL is neither a panic nor an early return. A step that can fail returns a value and whether there is
 // one. Later steps continue with the value, and the test at the end also checks that all steps had one. A test that

@@ -1,6 +1,7 @@
 package rulecode
 
 import (
+	"go/ast"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +12,7 @@ import (
 
 // function generates a CEL function: Go code of its arguments. If [model.Expr.CallFails], the code returns a value
 // and whether there is one.
-type function func(c *compiler, args []*Expr) *Expr
+type function func(c *compiler, args []ast.Expr) ast.Expr
 
 // functionOf looks up the function of a call by the types and number of its arguments, as far as overloads
 // differ in them.
@@ -37,11 +38,11 @@ var kindNames = map[model.ExprKind]string{
 
 // calls is a Go function. more are additional constant arguments.
 func calls(name string, more ...any) function {
-	return func(_ *compiler, args []*Expr) *Expr { return call(name, append(args, literals(more)...)...) }
+	return func(_ *compiler, args []ast.Expr) ast.Expr { return call(name, append(args, literals(more)...)...) }
 }
 
-func literals(values []any) []*Expr {
-	list := make([]*Expr, len(values))
+func literals(values []any) []ast.Expr {
+	list := make([]ast.Expr, len(values))
 	for i, v := range values {
 		list[i] = lit(v)
 	}
@@ -50,34 +51,34 @@ func literals(values []any) []*Expr {
 
 // on is a method of the first argument. more are additional constant arguments.
 func on(name string, more ...any) function {
-	return func(_ *compiler, args []*Expr) *Expr {
+	return func(_ *compiler, args []ast.Expr) ast.Expr {
 		return method(args[0], name, append(args[1:], literals(more)...)...)
 	}
 }
 
 // utc is a method of a timestamp in UTC.
 func utc(name string) function {
-	return func(_ *compiler, args []*Expr) *Expr { return method(method(args[0], "UTC"), name) }
+	return func(_ *compiler, args []ast.Expr) ast.Expr { return method(method(args[0], "UTC"), name) }
 }
 
 // fromZero converts a count from 1 to a count from 0.
 func fromZero(f function) function {
-	return func(c *compiler, args []*Expr) *Expr { return binary(f(c, args), "-", lit(1)) }
+	return func(c *compiler, args []ast.Expr) ast.Expr { return binary(f(c, args), "-", lit(1)) }
 }
 
 // number converts a result to CEL's int.
 func number(f function) function {
-	return func(c *compiler, args []*Expr) *Expr { return convert("int64", f(c, args)) }
+	return func(c *compiler, args []ast.Expr) ast.Expr { return converted("int64", f(c, args)) }
 }
 
 // to is a conversion.
 func to(name string) function {
-	return func(_ *compiler, args []*Expr) *Expr { return convert(name, args[0]) }
+	return func(_ *compiler, args []ast.Expr) ast.Expr { return converted(name, args[0]) }
 }
 
 // operator is a binary or unary Go operator.
 func operator(op string) function {
-	return func(_ *compiler, args []*Expr) *Expr {
+	return func(_ *compiler, args []ast.Expr) ast.Expr {
 		if len(args) == 1 {
 			return unary(op, args[0])
 		}
@@ -88,25 +89,25 @@ func operator(op string) function {
 // rounded is an operator on doubles. Go must neither fuse it with another operation, nor compute it exactly
 // because its operands are constants, for which -0.0 is 0.0.
 func rounded(op string) function {
-	return func(c *compiler, args []*Expr) *Expr {
-		if !slices.ContainsFunc(args, func(arg *Expr) bool { return arg.Op != Literal }) {
+	return func(c *compiler, args []ast.Expr) ast.Expr {
+		if !slices.ContainsFunc(args, func(arg ast.Expr) bool { return !isConstant(arg) }) {
 			args[0] = c.store(value{code: args[0], t: &model.ExprType{Kind: model.DoubleExpr}}, "v").code
 		}
 		if len(args) == 1 {
 			return unary(op, args[0])
 		}
-		return convert("float64", binary(args[0], op, args[1]))
+		return converted("float64", binary(args[0], op, args[1]))
 	}
 }
 
 // reversed passes the two arguments in reverse order.
 func reversed(f function) function {
-	return func(c *compiler, args []*Expr) *Expr { return f(c, []*Expr{args[1], args[0]}) }
+	return func(c *compiler, args []ast.Expr) ast.Expr { return f(c, []ast.Expr{args[1], args[0]}) }
 }
 
 // with converts an argument.
 func with(n int, by, f function) function {
-	return func(c *compiler, args []*Expr) *Expr {
+	return func(c *compiler, args []ast.Expr) ast.Expr {
 		args[n] = by(c, args[n:n+1])
 		return f(c, args)
 	}
@@ -114,22 +115,18 @@ func with(n int, by, f function) function {
 
 // parsed parses a text.
 func parsed(parse string) function {
-	return func(c *compiler, args []*Expr) *Expr { return c.attempt(call(parse, args[0])) }
+	return func(c *compiler, args []ast.Expr) ast.Expr { return c.attempt(call(parse, args[0])) }
 }
 
-func same(_ *compiler, args []*Expr) *Expr { return args[0] }
-func text(_ *compiler, args []*Expr) *Expr { return joined(args...) }
+func same(_ *compiler, args []ast.Expr) ast.Expr { return args[0] }
+func text(_ *compiler, args []ast.Expr) ast.Expr { return joined(args...) }
 
-// compiled is a pattern, which is passed by address.
-func compiled(_ *compiler, args []*Expr) *Expr {
-	return unary("&", &Expr{Op: Pattern, Text: args[0].Lit.(string)})
-}
-
+// pattern calls a function of a compiled pattern, which is passed by address.
 func pattern(name string, more ...any) function {
-	return with(1, compiled, func(c *compiler, args []*Expr) *Expr {
-		args[0], args[1] = args[1], args[0]
+	return func(c *compiler, args []ast.Expr) ast.Expr {
+		args[0], args[1] = unary("&", args[1]), args[0]
 		return calls(name, more...)(c, args)
-	})
+	}
 }
 
 var functions = map[string]function{
@@ -167,7 +164,7 @@ var functions = map[string]function{
 	"replace/3": calls("strings.ReplaceAll"), "replace/4": with(3, to("int"), calls("strings.Replace")),
 	"split/2": calls("strings.Split"), "split/3": with(2, to("int"), calls("strings.SplitN")),
 	"join/1": calls("strings.Join", ""), "join/2": calls("strings.Join"),
-	"matches": with(1, compiled, func(_ *compiler, args []*Expr) *Expr { return method(args[1].Args[0], "Match", args[0]) }),
+	"matches": reversed(on("Match")),
 	"find":    pattern("gencode.RuleFind"), "findAll/2": pattern("gencode.RuleFindAll", -1),
 	"findAll/3": pattern("gencode.RuleFindAll"),
 

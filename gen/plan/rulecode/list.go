@@ -1,12 +1,16 @@
 package rulecode
 
-import "github.com/toolgen/toolgen/gen/model"
+import (
+	"go/ast"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
 
 // each runs code for the items of a macro's list, or the keys of its map.
 func (c *compiler) each(macro *model.Expr, body func()) {
 	c.stream(macro.Args[0], macro.Text, func(item value) {
 		outer := c.vars[macro.Text]
-		c.vars[macro.Text] = &variable{value: item}
+		c.vars[macro.Text] = &bound{value: item}
 		body()
 		c.vars[macro.Text] = outer
 	})
@@ -18,7 +22,7 @@ func (c *compiler) stream(list *model.Expr, hint string, body func(item value)) 
 	switch list.Op {
 	case model.FilterItems:
 		c.stream(list.Args[0], list.Text, func(item value) {
-			c.vars[list.Text] = &variable{value: item}
+			c.vars[list.Text] = &bound{value: item}
 			test := c.decided(list.Args[1])
 			if kept := list.Type.Item(); item.t.Nullable && !kept.Nullable {
 				item = c.atPlace(item.code, kept) // the test implies that it is not null
@@ -27,7 +31,7 @@ func (c *compiler) stream(list *model.Expr, hint string, body func(item value)) 
 		})
 	case model.MapItems:
 		c.stream(list.Args[0], list.Text, func(item value) {
-			c.vars[list.Text] = &variable{value: item}
+			c.vars[list.Text] = &bound{value: item}
 			if len(list.Args) == 2 {
 				body(c.value(list.Args[1]))
 				return
@@ -58,30 +62,29 @@ func (c *compiler) loop(list *model.Expr, hint string, body func(item value)) {
 		over = c.value(list)
 	}
 	item := value{code: name(n), t: over.t.Item()}
-	made := &Stmt{Op: Range, Names: []string{n}}
+	at := ""
 	switch isObject := item.t.Kind == model.ObjectExpr; {
 	case list.Type.Kind == model.MapExpr:
 		over.code, item.t = call("gencode.RuleKeys", over.code), stringType
 	case over.t.Model == nil:
 		item.t, item.pointer = stored(item.t), isObject
 	case isObject && !item.t.Nullable:
-		if !over.code.cheap() {
+		if !cheap(over.code) {
 			over = c.store(over, "list")
 		}
-		made.Names, item.pointer = []string{c.fresh("i"), n}, true
+		at, item.pointer = c.fresh("i"), true
 	default:
 		item.pointer = isObject
 	}
-	made.Values, made.Body = []*Expr{over.code}, c.inner(func() { body(item) })
-	c.emit(made)
+	c.emit(each(over.code, at, n, c.inner(func() { body(item) })))
 }
 
 // array generates a Go array of values, which needs no allocation.
-func (c *compiler) array(list *model.Expr) *Expr {
+func (c *compiler) array(list *model.Expr) ast.Expr {
 	t := stored(list.Type.Item())
-	made := &Expr{Op: Composite, Type: &Type{Prefix: "[...]", Elem: goType(t)}}
+	made := &ast.CompositeLit{Type: &ast.ArrayType{Len: &ast.Ellipsis{}, Elt: c.goType(t)}}
 	for _, arg := range list.Args {
-		made.Args = append(made.Args, c.fit(c.value(arg), t))
+		made.Elts = append(made.Elts, c.fit(c.value(arg), t))
 	}
 	return made
 }
@@ -93,7 +96,7 @@ func (c *compiler) list(t *model.ExprType, parts ...*model.Expr) value {
 		return value{code: lit(nil), t: t}
 	}
 	t = &model.ExprType{Kind: model.ListExpr, Elem: stored(item)}
-	made := c.declare("list", goType(t))
+	made := c.declare("list", c.goType(t))
 	add := func(v value) { c.assign(made, call("append", made, c.fit(v, t.Elem))) }
 	for _, part := range parts {
 		if part.Op != model.List {
@@ -125,19 +128,18 @@ func (b *body) canonical(v value) value {
 		return v
 	}
 	t := &model.ExprType{Kind: model.ListExpr, Elem: stored(item)}
-	list, n := b.declare("list", goType(t)), b.fresh("item")
-	each := &Stmt{Op: Range, Names: []string{n}}
+	list, n := b.declare("list", b.goType(t)), b.fresh("item")
+	at := ""
 	if item.Kind == model.ObjectExpr && !item.Nullable {
-		if !v.code.cheap() {
+		if !cheap(v.code) {
 			v = b.store(v, "list")
 		}
-		each.Names = []string{b.fresh("i"), n}
+		at = b.fresh("i")
 	}
-	each.Values, each.Body = []*Expr{v.code}, b.inner(func() {
+	b.emit(each(v.code, at, n, b.inner(func() {
 		made := b.unboxed(value{code: name(n), t: item, pointer: item.Kind == model.ObjectExpr})
 		b.assign(list, call("append", list, b.fit(made, t.Elem)))
-	})
-	b.emit(each)
+	})))
 	return value{code: list, t: t}
 }
 
@@ -158,7 +160,7 @@ func plain(t *model.Type) bool {
 }
 
 // fit converts a value to the Go type in which values of t are stored.
-func (b *body) fit(v value, t *model.ExprType) *Expr {
+func (b *body) fit(v value, t *model.ExprType) ast.Expr {
 	if t.Kind == model.ListExpr && t.Model == nil && v.t.Model != nil {
 		v = b.canonical(v)
 	}

@@ -1,28 +1,35 @@
 package rulecode
 
+import "go/ast"
+
 // opposites are the negated comparison operators.
 var opposites = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", "<=": ">", ">": "<="}
 
-// not negates a condition: a == nil rather than !(a != nil).
-func not(e *Expr) *Expr {
-	switch {
-	case e.Op == Literal:
-		return lit(!e.Lit.(bool))
-	case e.Op == Unary && e.Text == "!":
-		return e.Args[0]
-	case e.Op != Binary:
-	case e.Text == "&&":
-		return chained("||", nots(e.parts("&&")))
-	case e.Text == "||":
-		return chained("&&", nots(e.parts("||")))
-	case !e.Unordered:
-		return binary(e.Args[0], opposites[e.Text], e.Args[1])
+// not negates a condition: a == nil rather than !(a != nil). A comparison that is false for NaN is in parentheses, since the
+// opposite operator is not its negation.
+func not(e ast.Expr) ast.Expr {
+	switch e := e.(type) {
+	case *ast.Ident:
+		if is(e, true) || is(e, false) {
+			return lit(is(e, false))
+		}
+	case *ast.UnaryExpr:
+		return e.X // of !
+	case *ast.BinaryExpr:
+		switch op := e.Op.String(); op {
+		case "&&":
+			return chained("||", nots(parts(e, op)))
+		case "||":
+			return chained("&&", nots(parts(e, op)))
+		default:
+			return binary(e.X, opposites[op], e.Y)
+		}
 	}
 	return unary("!", e)
 }
 
-func nots(list []*Expr) []*Expr {
-	out := make([]*Expr, len(list))
+func nots(list []ast.Expr) []ast.Expr {
+	out := make([]ast.Expr, len(list))
 	for i, e := range list {
 		out[i] = not(e)
 	}
@@ -30,14 +37,15 @@ func nots(list []*Expr) []*Expr {
 }
 
 // parts returns the operands of a chain of an operator.
-func (e *Expr) parts(op string) []*Expr {
-	if e.Op != Binary || e.Text != op {
-		return []*Expr{e}
+func parts(e ast.Expr, op string) []ast.Expr {
+	b, ok := e.(*ast.BinaryExpr)
+	if !ok || b.Op.String() != op {
+		return []ast.Expr{e}
 	}
-	return append(e.Args[0].parts(op), e.Args[1].parts(op)...)
+	return append(parts(b.X, op), parts(b.Y, op)...)
 }
 
-func chained(op string, list []*Expr) *Expr {
+func chained(op string, list []ast.Expr) ast.Expr {
 	e := list[0]
 	for _, next := range list[1:] {
 		e = binary(e, op, next)
@@ -46,18 +54,18 @@ func chained(op string, list []*Expr) *Expr {
 }
 
 // all returns the conjunction without repeated conditions, which go vet reports.
-func all(conds ...*Expr) *Expr {
-	var list []*Expr
+func all(conds ...ast.Expr) ast.Expr {
+	var list []ast.Expr
 	asked := map[string]bool{}
 	for _, c := range conds {
-		for _, part := range c.parts("&&") {
+		for _, part := range parts(c, "&&") {
 			switch {
-			case part.is(false):
+			case is(part, false):
 				return part
-			case part.is(true) || asked[part.String()]:
+			case is(part, true) || asked[canonical(part)]:
 				continue
 			}
-			asked[part.String()] = true
+			asked[canonical(part)] = true
 			list = append(list, part)
 		}
 	}
@@ -68,4 +76,4 @@ func all(conds ...*Expr) *Expr {
 }
 
 // either returns the disjunction.
-func either(conds ...*Expr) *Expr { return not(all(nots(conds)...)) }
+func either(conds ...ast.Expr) ast.Expr { return not(all(nots(conds)...)) }

@@ -1,17 +1,19 @@
 package rulecode
 
 import (
+	"go/ast"
+	"go/token"
 	"math"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
 
 // hasValue returns the condition that an optional has a value.
-func (c *compiler) hasValue(of *model.Expr) *Expr {
+func (c *compiler) hasValue(of *model.Expr) ast.Expr {
 	if of.Op == model.MaybeField && of.Args[0].Type.Kind == model.ObjectExpr && !of.CanFail() {
 		return filled(c.value(of.Args[0]), of.Field)
 	}
-	there := c.declare("there", basic("bool"))
+	there := c.declare("there", name("bool"))
 	c.optional(of, func(value) { c.assign(there, lit(true)) })
 	return there
 }
@@ -29,17 +31,16 @@ func (c *compiler) optional(e *model.Expr, then func(value)) {
 	case model.MaybeKey:
 		c.through(e.Args[0], func(m value) {
 			key := c.value(e.Args[1])
-			v, ok := c.fresh("v"), c.fresh("ok")
-			body := c.inner(func() { then(c.scalar(name(v), e.Type.Item())) })
-			found := branch(name(ok), body)
-			found.Init = &Stmt{Op: Define, Names: []string{v, ok}, Values: []*Expr{index(m.code, key.code)}}
+			v, ok := name(c.fresh("v")), name(c.fresh("ok"))
+			found := branch(ok, c.inner(func() { then(c.scalar(v, e.Type.Item())) }))
+			found.Init = set(token.DEFINE, []ast.Expr{v, ok}, index(m.code, key.code))
 			c.emit(found)
 		})
 	case model.MaybeIndex:
 		c.through(e.Args[0], func(list value) {
 			i := c.store(c.value(e.Args[1]), "i")
 			item := index(list.code, i.code)
-			inside := all(binary(i.code, ">=", lit(0)), binary(i.code, "<", convert("int64", call("len", list.code))))
+			inside := all(binary(i.code, ">=", lit(0)), binary(i.code, "<", converted("int64", call("len", list.code))))
 			c.when(inside, func() {
 				if list.t.Model == nil {
 					then(value{code: item, t: stored(list.t.Item()), pointer: true})
@@ -49,7 +50,7 @@ func (c *compiler) optional(e *model.Expr, then func(value)) {
 			})
 		})
 	case model.OrOptional:
-		there := c.declare("there", basic("bool"))
+		there := c.declare("there", name("bool"))
 		c.optional(e.Args[0], func(v value) {
 			c.assign(there, lit(true))
 			then(v)
@@ -90,16 +91,16 @@ func (c *compiler) orValue(e *model.Expr) value {
 		zero := isZero(otherwise) || isEmpty(otherwise)
 		if zero || otherwise.Op == model.Literal && t.Kind != model.DoubleExpr && t.Kind != model.IntExpr {
 			if zero {
-				made.code = c.declare("v", goType(t))
+				made.code = c.declare("v", c.goType(t))
 			} else {
-				made.code = c.define("v", lit(otherwise.Lit))
+				made.code = c.define("v", c.literal(otherwise.Lit))
 			}
 			c.optional(e.Args[0], assign)
 			return made
 		}
 	}
-	made.code = c.declare("v", goType(t))
-	there := c.declare("there", basic("bool"))
+	made.code = c.declare("v", c.goType(t))
+	there := c.declare("there", name("bool"))
 	c.optional(e.Args[0], func(v value) {
 		c.assign(there, lit(true))
 		assign(v)

@@ -1,6 +1,11 @@
 package rulecode
 
-import "github.com/toolgen/toolgen/gen/model"
+import (
+	"go/ast"
+	"go/token"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
 
 // variable reads a variable of the rule.
 func (c *compiler) variable(e *model.Expr) value {
@@ -22,7 +27,7 @@ func (c *compiler) variable(e *model.Expr) value {
 }
 
 // atPlace dereferences a pointer.
-func (b *body) atPlace(place *Expr, t *model.ExprType) value {
+func (b *body) atPlace(place ast.Expr, t *model.ExprType) value {
 	if t.Kind == model.ObjectExpr {
 		return value{code: place, t: t, pointer: true}
 	}
@@ -30,7 +35,7 @@ func (b *body) atPlace(place *Expr, t *model.ExprType) value {
 }
 
 // scalar converts a value of the schema's Go type to the types of rules. Lists, maps and objects are unchanged.
-func (b *body) scalar(read *Expr, t *model.ExprType) value {
+func (b *body) scalar(read ast.Expr, t *model.ExprType) value {
 	m := t.Model
 	if m == nil {
 		return value{code: read, t: t}
@@ -38,7 +43,7 @@ func (b *body) scalar(read *Expr, t *model.ExprType) value {
 	plain := &model.ExprType{Kind: t.Kind}
 	as := func(name string, needed bool) value {
 		if needed {
-			read = convert(name, read)
+			read = converted(name, read)
 		}
 		return value{code: read, t: plain}
 	}
@@ -120,8 +125,8 @@ func (c *compiler) readIndex(e *model.Expr) value {
 }
 
 // place dereferences a pointer to an object; if it is nil because a step failed, an empty object is used.
-func (b *body) place(pointer *Expr, t *model.ExprType) value {
-	n := b.fresh("place")
-	b.emit(&Stmt{Op: Define, Names: []string{n, "_"}, Values: []*Expr{call("gencode.RulePlace", pointer)}})
-	return value{code: name(n), t: t, pointer: true}
+func (b *body) place(pointer ast.Expr, t *model.ExprType) value {
+	n := name(b.fresh("place"))
+	b.emit(set(token.DEFINE, []ast.Expr{n, name("_")}, call("gencode.RulePlace", pointer)))
+	return value{code: n, t: t, pointer: true}
 }

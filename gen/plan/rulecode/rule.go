@@ -2,6 +2,7 @@ package rulecode
 
 import (
 	"fmt"
+	"go/ast"
 	"slices"
 	"strconv"
 
@@ -13,12 +14,12 @@ type Rule struct {
 	*model.Rule
 	// Holds is the body of a function of a value a that reports whether the rule holds; for a rule that returns
 	// a text, it returns the text and whether there is one.
-	Holds     []*Stmt
+	Holds     []ast.Stmt
 	GivesText bool
 	// Reads must be valid before Holds is called.
 	Reads Reads
 	// Message is the body of a function of a that returns the message; nil if the message is Fallback.
-	Message []*Stmt
+	Message []ast.Stmt
 	// MessageReads must be valid, in addition to Reads, before Message is called; otherwise Fallback is used.
 	MessageReads Reads
 }
@@ -33,14 +34,14 @@ type Reads struct {
 func (r Reads) Nothing() bool { return !r.All && len(r.Fields) == 0 }
 
 // Compile compiles the rules of a type. Their Code must be set.
-func Compile(t *model.Type) ([]Rule, error) {
+func Compile(t *model.Type, names Names) ([]Rule, error) {
 	rules := make([]Rule, len(t.Rules))
 	for i := range t.Rules {
 		r := &t.Rules[i]
 		if r.Code == nil {
 			return nil, fmt.Errorf("the rule %s was not checked", strconv.Quote(r.ID))
 		}
-		made, err := compile(t, r)
+		made, err := compile(t, r, names)
 		if err != nil {
 			return nil, fmt.Errorf("the rule %s: %w", strconv.Quote(r.ID), err)
 		}
@@ -49,10 +50,10 @@ func Compile(t *model.Type) ([]Rule, error) {
 	return rules, nil
 }
 
-func compile(t *model.Type, r *model.Rule) (Rule, error) {
+func compile(t *model.Type, r *model.Rule, names Names) (Rule, error) {
 	made := Rule{Rule: r, GivesText: r.Code.Cond.Type.Kind == model.StringExpr}
 	made.Reads, made.MessageReads = ReadsOf(t, r)
-	c := newCompiler(t)
+	c := newCompiler(t, names)
 	if made.GivesText {
 		c.giveText(r.Code.Cond)
 	} else {
@@ -62,8 +63,8 @@ func compile(t *model.Type, r *model.Rule) (Rule, error) {
 	if r.Code.Text == nil || c.err != nil {
 		return made, c.err
 	}
-	c = newCompiler(t)
-	c.giveText(r.Code.Text, lit(r.Fallback()))
+	c = newCompiler(t, names)
+	c.giveText(r.Code.Text, c.literal(r.Fallback()))
 	made.Message = blankUnused(*c.block)
 	return made, c.err
 }
@@ -91,12 +92,12 @@ func ReadsOf(t *model.Type, r *model.Rule) (rule, message Reads) {
 }
 
 // giveText ends a function that returns a text and whether there is one, or a default text.
-func (c *compiler) giveText(e *model.Expr, otherwise ...*Expr) {
+func (c *compiler) giveText(e *model.Expr, otherwise ...ast.Expr) {
 	outer := c.begin()
 	v := c.value(e)
-	values := append([]*Expr{v.code, c.end(outer)}, otherwise...)
+	values := append([]ast.Expr{v.code, c.end(outer)}, otherwise...)
 	if len(otherwise) > 0 {
-		values = []*Expr{call("gencode.RuleText", values...)}
+		values = []ast.Expr{call("gencode.RuleText", values...)}
 	}
 	c.emit(giveBack(values...))
 }

@@ -1,6 +1,11 @@
 package rulecode
 
-import "github.com/toolgen/toolgen/gen/model"
+import (
+	"go/ast"
+	"go/token"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
 
 // conclude generates the end of a function that reports whether a rule holds. The function returns early before
 // statements that may not be needed.
@@ -13,11 +18,13 @@ func (c *compiler) conclude(e *model.Expr) {
 	left := c.holds(e.Args[0], false)
 	rest := c.inner(func() { c.conclude(e.Args[1]) })
 	switch {
-	case left.is(!and):
+	case is(left, !and):
 		c.emit(giveBack(left))
-	case len(rest) == 1 && rest[0].Op == Return:
-		c.emit(giveBack(chain(and, left, rest[0].Values[0])))
 	default:
+		if end, ok := rest[0].(*ast.ReturnStmt); ok {
+			c.emit(giveBack(chain(and, left, end.Results[0])))
+			return
+		}
 		if and {
 			left = not(left)
 		}
@@ -27,7 +34,7 @@ func (c *compiler) conclude(e *model.Expr) {
 }
 
 // chain generates a && b or a || b.
-func chain(and bool, a, b *Expr) *Expr {
+func chain(and bool, a, b ast.Expr) ast.Expr {
 	if and {
 		return all(a, b)
 	}
@@ -35,7 +42,7 @@ func chain(and bool, a, b *Expr) *Expr {
 }
 
 // holds returns the condition that a test is true, or otherwise if it cannot be decided.
-func (c *compiler) holds(e *model.Expr, otherwise bool) *Expr {
+func (c *compiler) holds(e *model.Expr, otherwise bool) ast.Expr {
 	switch e.Op {
 	case model.Literal:
 		return lit(e.Lit == true)
@@ -63,15 +70,15 @@ func (c *compiler) holds(e *model.Expr, otherwise bool) *Expr {
 }
 
 // both generates left && right, or left || right; right is evaluated only if needed.
-func (c *compiler) both(left *Expr, right *model.Expr, otherwise, and bool) *Expr {
-	var test *Expr
+func (c *compiler) both(left ast.Expr, right *model.Expr, otherwise, and bool) ast.Expr {
+	var test ast.Expr
 	code := c.inner(func() { test = c.holds(right, otherwise) })
 	switch {
 	case len(code) == 0:
 		return chain(and, left, test)
-	case left.is(!and):
+	case is(left, !and):
 		return left
-	case left.is(and):
+	case is(left, and):
 		c.emit(code...)
 		return test
 	}
@@ -80,12 +87,12 @@ func (c *compiler) both(left *Expr, right *model.Expr, otherwise, and bool) *Exp
 	if !and {
 		when = not(holds)
 	}
-	c.emit(branch(when, append(code, set(holds, test))))
+	c.emit(branch(when, append(code, set(token.ASSIGN, []ast.Expr{holds}, test))))
 	return holds
 }
 
 // choose generates a conditional between two tests.
-func (c *compiler) choose(test *Expr, e *model.Expr, otherwise bool) *Expr {
+func (c *compiler) choose(test ast.Expr, e *model.Expr, otherwise bool) ast.Expr {
 	switch yes, no := e.Args[1], e.Args[2]; {
 	case no.Lit == true:
 		return c.both(not(test), yes, otherwise, false)
@@ -96,12 +103,12 @@ func (c *compiler) choose(test *Expr, e *model.Expr, otherwise bool) *Expr {
 	case yes.Lit == false:
 		return c.both(not(test), no, otherwise, true)
 	}
-	holds := c.declare("holds", basic("bool"))
-	return c.branches(holds, test, e, func(e *model.Expr) *Expr { return c.holds(e, otherwise) })
+	holds := c.declare("holds", name("bool"))
+	return c.branches(holds, test, e, func(e *model.Expr) ast.Expr { return c.holds(e, otherwise) })
 }
 
 // branches assigns the value of a branch of a conditional to a variable.
-func (b *body) branches(to, test *Expr, e *model.Expr, value func(*model.Expr) *Expr) *Expr {
+func (b *body) branches(to, test ast.Expr, e *model.Expr, value func(*model.Expr) ast.Expr) ast.Expr {
 	yes := b.inner(func() { b.assign(to, value(e.Args[1])) })
 	no := b.inner(func() { b.assign(to, value(e.Args[2])) })
 	b.emit(branch(test, yes, no...))
@@ -109,7 +116,7 @@ func (b *body) branches(to, test *Expr, e *model.Expr, value func(*model.Expr) *
 }
 
 // decided requires that a test can be decided; otherwise a step fails.
-func (c *compiler) decided(e *model.Expr) *Expr {
+func (c *compiler) decided(e *model.Expr) ast.Expr {
 	switch {
 	case !e.CanFail():
 		return c.holds(e, false)
@@ -120,7 +127,7 @@ func (c *compiler) decided(e *model.Expr) *Expr {
 		return c.decided(e.Args[1])
 	case e.Op == model.If:
 		test := c.decided(e.Args[0])
-		return c.branches(c.declare("is", basic("bool")), test, e, c.decided)
+		return c.branches(c.declare("is", name("bool")), test, e, c.decided)
 	case !e.Absorbs():
 		return c.define("is", c.test(e, false))
 	}
@@ -132,7 +139,7 @@ func (c *compiler) decided(e *model.Expr) *Expr {
 }
 
 // test generates an atomic test. Its steps belong to the caller.
-func (c *compiler) test(e *model.Expr, otherwise bool) *Expr {
+func (c *compiler) test(e *model.Expr, otherwise bool) ast.Expr {
 	switch e.Op {
 	case model.HasField:
 		return filled(c.value(e.Args[0]), e.Field)
@@ -175,7 +182,7 @@ func (c *compiler) test(e *model.Expr, otherwise bool) *Expr {
 }
 
 // quantified generates all and exists.
-func (c *compiler) quantified(e *model.Expr, otherwise bool) *Expr {
+func (c *compiler) quantified(e *model.Expr, otherwise bool) ast.Expr {
 	isAll := e.Op == model.All
 	holds := c.define("holds", lit(isAll))
 	c.each(e, func() {
@@ -190,15 +197,15 @@ func (c *compiler) quantified(e *model.Expr, otherwise bool) *Expr {
 
 // settle gives a variable its final value, and leaves the loop over a list unless the list may still fail
 // further on.
-func (b *body) settle(n, v *Expr, list *model.Expr) {
+func (b *body) settle(n, v ast.Expr, list *model.Expr) {
 	b.assign(n, v)
 	if !list.CanFail() {
-		b.emit(&Stmt{Op: Break})
+		b.emit(&ast.BranchStmt{Tok: token.BREAK})
 	}
 }
 
 // equality generates == of lists or scalars.
-func (c *compiler) equality(a, b *model.Expr) *Expr {
+func (c *compiler) equality(a, b *model.Expr) ast.Expr {
 	switch {
 	case a.Type.Kind != model.ListExpr:
 		return equal(c.value(a), c.value(b))
@@ -214,7 +221,7 @@ func (c *compiler) equality(a, b *model.Expr) *Expr {
 func isEmpty(e *model.Expr) bool { return e.Op == model.List && len(e.Args) == 0 }
 
 // order generates an ordered comparison, which is false for NaN.
-func (c *compiler) order(e *model.Expr) *Expr {
+func (c *compiler) order(e *model.Expr) ast.Expr {
 	a, b := e.Args[0], e.Args[1]
 	if a.Type.Kind == model.DoubleExpr && b.Op == model.Literal {
 		b = asDouble(b)
@@ -228,9 +235,7 @@ func (c *compiler) order(e *model.Expr) *Expr {
 	case !a.MaybeNaN() && !b.MaybeNaN():
 		return test
 	case x.t.Kind == y.t.Kind:
-		unordered := *test
-		unordered.Unordered = true
-		return &unordered
+		return &ast.ParenExpr{X: test}
 	case y.t.Kind == model.DoubleExpr:
 		x = y
 	}

@@ -1,17 +1,21 @@
 package rulecode
 
-import "github.com/toolgen/toolgen/gen/model"
+import (
+	"go/ast"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
 
 // value is a value of CEL. Scalars have the Go types of goNames. Lists and maps read from the arguments have the Go
 // type of their schema; other lists are slices of scalars or of pointers to structs.
 type value struct {
-	code    *Expr
+	code    ast.Expr
 	t       *model.ExprType
 	pointer bool // of an object: the expression is a pointer
 }
 
 // whole returns a value as it is stored: objects are stored as pointers.
-func (v value) whole() *Expr {
+func (v value) whole() ast.Expr {
 	if v.t.Kind == model.ObjectExpr && !v.pointer {
 		return unary("&", v.code)
 	}
@@ -31,16 +35,16 @@ var goNames = map[model.ExprKind]string{
 }
 
 // goType returns the Go type in which values of a type are stored. Rules with values that have none are rejected.
-func goType(t *model.ExprType) *Type {
+func (b *body) goType(t *model.ExprType) ast.Expr {
 	switch {
 	case t.Kind == model.ObjectExpr:
-		return &Type{Prefix: "*", Elem: &Type{Model: t.Model}}
+		return unary("*", ast.NewIdent(b.names.Type(t.Model)))
 	case t.Kind != model.ListExpr && t.Kind != model.MapExpr:
-		return basic(goNames[t.Kind])
+		return name(goNames[t.Kind])
 	case t.Model != nil:
-		return &Type{Model: t.Model}
+		return ast.NewIdent(b.names.Type(t.Model))
 	}
-	return &Type{Prefix: "[]", Elem: goType(t.Item())}
+	return &ast.ArrayType{Elt: b.goType(t.Item())}
 }
 
 // stored returns the type of a variable for values of a type: a scalar loses the Go type of its schema.
@@ -53,24 +57,24 @@ func stored(t *model.ExprType) *model.ExprType {
 }
 
 // isNil and isSet return the conditions that a pointer, slice or map is nil, or is not.
-func isNil(e *Expr) *Expr { return binary(e, "==", lit(nil)) }
-func isSet(e *Expr) *Expr { return binary(e, "!=", lit(nil)) }
+func isNil(e ast.Expr) ast.Expr { return binary(e, "==", lit(nil)) }
+func isSet(e ast.Expr) ast.Expr { return binary(e, "!=", lit(nil)) }
 
 // filled returns the condition that a field of an object has a value.
-func filled(on value, field *model.Field) *Expr {
+func filled(on value, field *model.Field) ast.Expr {
 	there := present(on, field)
 	if !on.t.Model.Blank || field.Type.Kind != model.String || field.Type.GoType != "" {
 		return there
 	}
 	read := held(on, field)
 	if field.Type.Name != "" {
-		read = convert("string", read)
+		read = converted("string", read)
 	}
 	return all(there, not(call("gencode.Blank", read)))
 }
 
 // present returns the condition that a field is neither absent nor null.
-func present(on value, field *model.Field) *Expr {
+func present(on value, field *model.Field) ast.Expr {
 	code := selected(on, field)
 	switch {
 	case field.Form == model.NullableForm:
@@ -83,12 +87,12 @@ func present(on value, field *model.Field) *Expr {
 }
 
 // selected returns a field of an object as it is stored.
-func selected(on value, field *model.Field) *Expr {
-	return &Expr{Op: Field, Text: field.Name, Args: []*Expr{on.code}}
+func selected(on value, field *model.Field) ast.Expr {
+	return selector(on.code, field.Name)
 }
 
 // held returns the value of a present field, in its Go type.
-func held(on value, field *model.Field) *Expr {
+func held(on value, field *model.Field) ast.Expr {
 	code := selected(on, field)
 	switch field.Form {
 	case model.PointerForm:
@@ -100,7 +104,7 @@ func held(on value, field *model.Field) *Expr {
 }
 
 // mixed compares an int with a double.
-func mixed(a, b value, op string) (test *Expr, ok bool) {
+func mixed(a, b value, op string) (test ast.Expr, ok bool) {
 	if a.t.Kind == b.t.Kind {
 		return nil, false
 	}
@@ -112,7 +116,7 @@ func mixed(a, b value, op string) (test *Expr, ok bool) {
 }
 
 // equal returns the condition that two scalars are equal.
-func equal(a, b value) *Expr {
+func equal(a, b value) ast.Expr {
 	if test, ok := mixed(a, b, "=="); ok {
 		return test
 	}
@@ -123,7 +127,7 @@ func equal(a, b value) *Expr {
 }
 
 // ordered compares two values that are not NaN.
-func ordered(op string, a, b value) *Expr {
+func ordered(op string, a, b value) ast.Expr {
 	if test, ok := mixed(a, b, op); ok {
 		return test
 	}
@@ -134,10 +138,10 @@ func ordered(op string, a, b value) *Expr {
 }
 
 // joined concatenates strings.
-func joined(parts ...*Expr) *Expr {
-	var flat []*Expr
-	for _, part := range parts {
-		flat = append(flat, part.parts("+")...)
+func joined(list ...ast.Expr) ast.Expr {
+	var flat []ast.Expr
+	for _, part := range list {
+		flat = append(flat, parts(part, "+")...)
 	}
 	if len(flat) == 0 {
 		return lit("")

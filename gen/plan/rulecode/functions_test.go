@@ -1,15 +1,12 @@
-package rulefunc_test
+package rulecode_test
 
 import (
 	"bytes"
 	"fmt"
-	"go/format"
 	"os"
 	"strings"
 	"testing"
 
-	"github.com/dave/jennifer/jen"
-	"github.com/toolgen/toolgen/gen/golang/rulefunc"
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan/rulecode"
@@ -19,21 +16,12 @@ import (
 	"github.com/toolgen/toolgen/internal/update"
 )
 
-const schema = `{"type":"object","required":["n","d","name","tags","lines"],"properties":{
+const functionsSchema = `{"type":"object","required":["n","d","name","tags","lines"],"properties":{
 	"n":{"type":"integer"},"m":{"type":"integer"},"d":{"type":"number"},"small":{"type":"integer","format":"int32"},
 	"name":{"type":"string"},"alias":{"type":"string"},"note":{"type":["string","null"]},"flag":{"type":"boolean"},
 	"tags":{"type":"array","maxItems":9,"items":{"type":"string"}},"codes":{"type":["array","null"],"maxItems":9,"items":{"type":"integer"}},
 	"labels":{"type":"object","maxProperties":9,"additionalProperties":{"type":"string"}},
 	"lines":{"type":"array","maxItems":9,"items":{"type":"object","properties":{"amount":{"type":"number"},"id":{"type":"string"}}}}}}`
-
-// names are the names of a package that has nothing but rules.
-type names struct{}
-
-func (names) Runtime(name string) *jen.Statement   { return jen.Id("runtime").Dot(name) }
-func (names) Type(t *model.Type) *jen.Statement    { return jen.Id(t.Name) }
-func (names) Field(name string) string             { return name }
-func (names) Pattern(source string) *jen.Statement { return jen.Id("pattern") }
-func (names) Text(s string) *jen.Statement         { return jen.Lit(s) }
 
 // TestFunctions compares the functions of the rules in testdata/functions.txt, each of which follows its rule.
 func TestFunctions(t *testing.T) {
@@ -64,7 +52,7 @@ func TestFunctions(t *testing.T) {
 // body is the body of the function of a rule.
 func body(t *testing.T, source string) string {
 	t.Helper()
-	node, diags := tooldef.ParseNode("sample.json", []byte(schema))
+	node, diags := tooldef.ParseNode("sample.json", []byte(functionsSchema))
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
@@ -77,13 +65,9 @@ func body(t *testing.T, source string) string {
 	if diags := expr.Compile(p); diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	rules, err := rulecode.Compile(args)
+	rules, err := rulecode.Compile(args, names{})
 	if err != nil {
 		t.Fatalf("%s: %v", source, err)
 	}
-	code, err := format.Source(fmt.Appendf(nil, "%#v", jen.Func().Id("rule").Params().Block(rulefunc.Body(names{}, rules[0].Holds)...)))
-	if err != nil {
-		t.Fatalf("%s: %v", source, err)
-	}
-	return strings.TrimSuffix(strings.TrimPrefix(string(code), "func rule() {\n"), "}")
+	return "\t" + strings.ReplaceAll(printed(t, rules[0].Holds), "\n", "\n\t") + "\n"
 }
