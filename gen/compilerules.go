@@ -12,7 +12,7 @@ import (
 // that silently does not run is worse than no tool.
 func compileRules(pkg *model.Package) model.Diagnostics {
 	diags := expr.Compile(pkg)
-	for _, t := range pkg.Tools {
+	for _, t := range slices.Concat(pkg.Tools, pkg.Broken) {
 		diags = append(diags, rules.HideSensitive(t)...)
 	}
 	pkg.Tools = slices.DeleteFunc(pkg.Tools, func(t *model.Tool) bool {

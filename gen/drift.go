@@ -5,21 +5,15 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/internal/unified"
 )
 
 // Drift is the difference between the files on disk and the sources.
 type Drift struct {
+	Outcome
 	Files []FileDrift
 	// Checked is the number of compared files.
-	Checked     int
-	Diagnostics model.Diagnostics
-	// Tools and LeftOut are as in Result.
-	Tools   int
-	LeftOut []string
-	// Failed means that the comparison is incomplete, as in Result.
-	Failed bool
+	Checked int
 }
 
 // FileDrift is a file that Generate would create, replace or remove.

@@ -18,12 +18,10 @@ import (
 // error.
 func Generate(opts Options) (Result, error) {
 	plans, err := planAll(opts)
-	result := Result{Diagnostics: allDiagnostics(plans), Failed: anyFailed(plans)}
-	if err != nil {
-		return result, err
+	result := Result{Outcome: outcomeOf(plans)}
+	if err == nil {
+		err = writeAll(plans, &result)
 	}
-	result.Tools, result.LeftOut = leftOut(plans)
-	err = writeAll(plans, &result)
 	return result, err
 }
 
@@ -31,28 +29,23 @@ func Generate(opts Options) (Result, error) {
 // Generate.
 func Check(opts Options) (Drift, error) {
 	plans, err := planAll(opts)
-	drift := Drift{Diagnostics: allDiagnostics(plans), Failed: anyFailed(plans)}
-	if err != nil {
-		return drift, err
-	}
-	drift.Tools, drift.LeftOut = leftOut(plans)
+	drift := Drift{Outcome: outcomeOf(plans)}
 	for _, p := range plans {
-		drift.add(p)
+		if err == nil {
+			drift.add(p)
+		}
 	}
-	return drift, nil
+	return drift, err
 }
 
 // plan is the result for one target before anything is written.
 type plan struct {
-	dir         *outDir
-	files       map[string][]byte // by base name
-	sources     []string          // base names
-	leftOver    []string          // generated files without a source, sorted
-	keep        bool              // keep leftOver, because a failed tool may own it
-	failed      bool              // an error occurred, or a warning in strict mode
-	tools       int               // in the sources
-	leftOut     []string          // names of tools without code
-	diagnostics model.Diagnostics
+	Outcome
+	dir      *outDir
+	files    map[string][]byte // by base name
+	sources  []string          // base names
+	leftOver []string          // generated files without a source, sorted
+	keep     bool              // keep leftOver, because a failed tool may own it
 }
 
 // planAll plans every target, and fails if one of them is blocked.
@@ -71,7 +64,7 @@ func planAll(opts Options) ([]*plan, error) {
 		blocks = append(blocks, blocked...)
 	}
 	if len(blocks) > 0 {
-		return plans, &BlockedError{Blocks: blocks, Diagnostics: allDiagnostics(plans)}
+		return plans, &BlockedError{blocks}
 	}
 	return plans, nil
 }
@@ -88,7 +81,7 @@ func planTarget(t Target) (*plan, model.Diagnostics, error) {
 	}
 
 	tools, diags := readSources(t)
-	p.diagnostics = diags
+	p.Diagnostics = diags
 	name, blocks := packageName(t.Package, dir)
 	if len(blocks) > 0 {
 		return p, blocks, nil
@@ -98,12 +91,12 @@ func planTarget(t Target) (*plan, model.Diagnostics, error) {
 	for _, provider := range t.Providers {
 		diags = append(diags, export.Warnings(pkg, provider)...)
 	}
-	p.diagnostics = sortDiagnostics(t.Sources, append(p.diagnostics, diags...))
+	p.Diagnostics = sortDiagnostics(t.Sources, append(p.Diagnostics, diags...))
 	if len(blocks) > 0 {
 		return p, blocks, nil
 	}
 	shortenSources(pkg)
-	found := p.diagnostics
+	found := p.Diagnostics
 	var lost model.Diagnostics // tools without generated code
 	untyped := map[string]model.Diagnostic{}
 	for {
@@ -115,11 +108,11 @@ func planTarget(t Target) (*plan, model.Diagnostics, error) {
 		for _, fault := range faults {
 			lost = append(lost, withoutCode(pkg, fault, untyped)...)
 		}
-		p.diagnostics = slices.Concat(found, lost)
+		p.Diagnostics = slices.Concat(found, lost)
 		for _, name := range slices.Sorted(maps.Keys(untyped)) {
-			p.diagnostics = append(p.diagnostics, untyped[name])
+			p.Diagnostics = append(p.Diagnostics, untyped[name])
 		}
-		p.diagnostics = sortDiagnostics(t.Sources, p.diagnostics)
+		p.Diagnostics = sortDiagnostics(t.Sources, p.Diagnostics)
 	}
 }
 
@@ -132,19 +125,20 @@ func (p *plan) count(tools []*tooldef.Tool, pkg *model.Package) {
 		}
 		seen[t.Name] = true
 		if !slices.ContainsFunc(pkg.Tools, func(made *model.Tool) bool { return made.Name == t.Name }) {
-			p.leftOut = append(p.leftOut, t.Name)
+			p.LeftOut = append(p.LeftOut, t.Name)
 		}
 	}
-	p.tools = len(seen)
+	p.Tools = len(seen)
 }
 
-// leftOut returns the number of tools, and the names of those without code.
-func leftOut(plans []*plan) (tools int, names []string) {
+func outcomeOf(plans []*plan) (all Outcome) {
 	for _, p := range plans {
-		tools += p.tools
-		names = append(names, p.leftOut...)
+		all.Tools += p.Tools
+		all.LeftOut = append(all.LeftOut, p.LeftOut...)
+		all.Diagnostics = append(all.Diagnostics, p.Diagnostics...)
+		all.Failed = all.Failed || p.Failed
 	}
-	return tools, names
+	return all
 }
 
 // withoutCode removes what has no usable code: first the typed result, which is never a reason to lose the
@@ -169,8 +163,8 @@ func withoutCode(pkg *model.Package, fault model.Diagnostic, untyped map[string]
 // print prints and checks the package. faults concern single tools, which must be removed; blocks prevent
 // writing.
 func (p *plan) print(t Target, pkg *model.Package) (faults, blocks model.Diagnostics, err error) {
-	p.keep = p.diagnostics.HasErrors()
-	p.failed = p.keep || p.diagnostics.Fail(t.Strict)
+	p.keep = p.Diagnostics.HasErrors()
+	p.Failed = p.keep || p.Diagnostics.Fail(t.Strict)
 	p.files = nil
 	if len(pkg.Tools) > 0 {
 		if p.files, err = golang.Print(pkg); err != nil {
@@ -214,21 +208,9 @@ func refuseSharedDirs(targets []Target) error {
 			if t.Place != (model.Pos{}) {
 				d.Pos, d.Problem = t.Place, fmt.Sprintf("another entry is written to the directory %s, too", displayDir(t.Out))
 			}
-			return &BlockedError{Blocks: model.Diagnostics{d}}
+			return &BlockedError{model.Diagnostics{d}}
 		}
 		seen[abs] = true
 	}
 	return nil
-}
-
-func allDiagnostics(plans []*plan) model.Diagnostics {
-	var all model.Diagnostics
-	for _, p := range plans {
-		all = append(all, p.diagnostics...)
-	}
-	return all
-}
-
-func anyFailed(plans []*plan) bool {
-	return slices.ContainsFunc(plans, func(p *plan) bool { return p.failed })
 }

@@ -43,12 +43,17 @@ type Target struct {
 
 // Result is the result of Generate.
 type Result struct {
+	Outcome
 	// Written are created or replaced files; Kept are files without a source that a failed tool may own.
 	Written, Kept []string
 	// Removed are files without a source.
 	Removed []Removal
 	// Unchanged is the number of files that were up to date.
 	Unchanged int
+}
+
+// Outcome is what Generate and Check say about the sources.
+type Outcome struct {
 	// Tools is the number of tools in the sources; LeftOut are the names of those without code.
 	Tools   int
 	LeftOut []string
@@ -70,8 +75,6 @@ type Removal struct {
 // BlockedError reports why nothing was written. Its diagnostics name the files in the way.
 type BlockedError struct {
 	Blocks model.Diagnostics
-	// Diagnostics are the faults of the sources found before the run was blocked.
-	Diagnostics model.Diagnostics
 }
 
 // Error returns the first reason.

@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"slices"
+
 	"github.com/toolgen/toolgen/gen/lower"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/rules"
@@ -31,16 +33,12 @@ func lowerWithRules(t Target, tools []*tooldef.Tool, packageName string) (pkg *m
 		sort(found)
 		overlays = append(overlays, overlay)
 	}
-	if len(blocks) > 0 {
-		return &model.Package{}, diags, blocks
-	}
 	applied, found := rules.Apply(tools, overlays)
 	sort(found)
-	if len(blocks) > 0 {
-		return &model.Package{}, diags, blocks
-	}
 	pkg, found = lower.Lower(applied.Tools, lowerOptions(t, packageName))
-	diags = append(diags, found...)
-	diags = append(diags, applied.Finish(pkg)...)
-	return pkg, append(diags, compileRules(pkg)...), nil
+	diags = slices.Concat(diags, found, applied.Finish(pkg), compileRules(pkg))
+	if len(blocks) > 0 {
+		pkg.Tools = nil
+	}
+	return pkg, diags, blocks
 }

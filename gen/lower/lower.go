@@ -47,11 +47,14 @@ func Lower(tools []*tooldef.Tool, opts Options) (*model.Package, model.Diagnosti
 		if !tools[i].Broken && !slices.Contains(p.Sources, tools[i].Source) {
 			p.Sources = append(p.Sources, tools[i].Source)
 		}
-		if l.tool == nil {
-			return
+		switch {
+		case l.tool == nil:
+		case tools[i].Broken:
+			p.Broken = append(p.Broken, l.tool)
+		default:
+			names.NameTool(i, l.tool, l.wishes)
+			p.Tools = append(p.Tools, l.tool)
 		}
-		names.NameTool(i, l.tool, l.wishes)
-		p.Tools = append(p.Tools, l.tool)
 	})
 	return p, append(diags, names.Diags...)
 }
@@ -124,7 +127,7 @@ func lowerTool(t *tooldef.Tool, opts Options) lowered {
 			asked = append(asked, result.wishes)
 		}
 	}
-	if t.Broken || diags.HasErrors() {
+	if diags.HasErrors() {
 		return lowered{diags: t.AsWritten(diags)}
 	}
 	return lowered{out, asked, t.AsWritten(diags)}

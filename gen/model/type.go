@@ -10,6 +10,7 @@ type Package struct {
 	Name    string   // Go package name
 	Sources []string // names of the sources, for the header of generated files
 	Tools   []*Tool  // in source order
+	Broken  []*Tool  // tools with a fault, which get no code and no names: they may have further faults
 }
 
 // Tool is a tool with its arguments and result.

@@ -13,7 +13,7 @@ import (
 // Applied holds tools with their annotations merged in, ready to be lowered.
 type Applied struct {
 	// Tools are in source order. A tool without annotations is returned unchanged; one with a faulty annotation
-	// is returned unmerged and marked as Broken.
+	// is marked as Broken, and has those without faults.
 	Tools []*tooldef.Tool
 
 	known   map[string]bool // all tools of the sources
@@ -52,7 +52,7 @@ func Apply(tools []*tooldef.Tool, overlays []*Overlay) (*Applied, model.Diagnost
 		r.tool, r.failed = t.Name, false
 		merged := a.mergeSafely(t, entries[t.Name], r)
 		if r.failed {
-			broken := *t
+			broken := *merged
 			broken.Broken = true
 			merged = &broken
 		}
@@ -73,6 +73,7 @@ func (r *reader) noTool(e toolEntry, known map[string]bool) {
 func (a *Applied) mergeSafely(t *tooldef.Tool, entries []toolEntry, r *reader) (merged *tooldef.Tool) {
 	defer func() {
 		if fault := recover(); fault != nil {
+			merged = t
 			r.report(model.Error, t.Pos, t.Pointer, "", fmt.Sprintf("the rules cannot be merged: internal fault: %v", fault),
 				"report this as a fault of toolgen")
 		}

@@ -14,12 +14,12 @@ import (
 )
 
 // Finish completes the model of the applied tools: write flag, confirmation, rules and remedies. Remedies are
-// checked against the tools they name. Tools with an error are removed from the package.
+// checked against the tools they name. Tools with an error become broken.
 func (a *Applied) Finish(pkg *model.Package) model.Diagnostics {
 	r := &reader{}
 	failed := map[*model.Tool]bool{}
 	each := func(f func(*model.Tool)) {
-		for _, t := range pkg.Tools {
+		for _, t := range slices.Concat(pkg.Tools, pkg.Broken) {
 			r.tool, r.failed = t.Name, false
 			f(t)
 			failed[t] = failed[t] || r.failed
@@ -44,7 +44,12 @@ func (a *Applied) Finish(pkg *model.Package) model.Diagnostics {
 	}
 	each(c.known)
 	each(c.remedies)
-	pkg.Tools = slices.DeleteFunc(pkg.Tools, func(t *model.Tool) bool { return failed[t] })
+	pkg.Tools = slices.DeleteFunc(pkg.Tools, func(t *model.Tool) bool {
+		if failed[t] {
+			pkg.Broken = append(pkg.Broken, t)
+		}
+		return failed[t]
+	})
 	return r.diags
 }
 

@@ -1,6 +1,10 @@
 package shape
 
-import "github.com/toolgen/toolgen/gen/model"
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/gen/model"
+)
 
 // Reach visits every type in the Go shape of t once, containers before their contents.
 func Reach(t *model.Type, visit func(*model.Type)) {
@@ -124,38 +128,25 @@ const mostNested = 16
 
 // DeepList reports whether a list or map is nested so deeply that it gets a name.
 func DeepList(t *model.Type) bool {
-	depth := 0
-	seen := map[*model.Type]bool{}
-	for t != nil && !seen[t] && (t.Kind == model.Slice || t.Kind == model.Map) {
-		seen[t] = true
-		depth++
+	nested, _ := contents(t)
+	return len(nested) > 0 && len(nested)%mostNested == 0
+}
+
+// NamelessLoop reports whether a list or map contains itself through lists and maps only.
+func NamelessLoop(t *model.Type) bool {
+	nested, end := contents(t)
+	return len(nested) > 0 && t == end
+}
+
+// contents follows a list or map into its contents, to what is neither or was there before.
+func contents(t *model.Type) (nested []*model.Type, end *model.Type) {
+	for t != nil && (t.Kind == model.Slice || t.Kind == model.Map) && !slices.Contains(nested, t) {
+		nested = append(nested, t)
 		if t.Kind == model.Slice {
 			t = t.Element()
 		} else {
 			t = t.Additional
 		}
 	}
-	return depth > 0 && depth%mostNested == 0
-}
-
-// NamelessLoop reports whether a list or map contains itself through lists and maps only.
-func NamelessLoop(t *model.Type) bool {
-	seen := map[*model.Type]bool{}
-	for next := t; ; {
-		switch {
-		case next.Kind == model.Slice && next.Element() != nil:
-			next = next.Element()
-		case next.Kind == model.Map:
-			next = next.Additional
-		default:
-			return false
-		}
-		if next == t {
-			return true
-		}
-		if seen[next] {
-			return false
-		}
-		seen[next] = true
-	}
+	return nested, t
 }

@@ -12,7 +12,7 @@ import (
 // Compile checks the rules of all tools of a package and fills their Code.
 func Compile(p *model.Package) model.Diagnostics {
 	var diags model.Diagnostics
-	for _, t := range p.Tools {
+	for _, t := range slices.Concat(p.Tools, p.Broken) {
 		diags = append(diags, CompileTool(t)...)
 	}
 	return diags
