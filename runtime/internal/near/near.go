@@ -93,12 +93,10 @@ func compare(key, name string, like func(a, b string) bool) Nearness {
 		x, y = y, x
 	}
 	switch n := len(x); {
-	case n > 0 && n < len(y) && slices.Equal(x, y[:n]): // no typo, but a word more
+	case n < len(y) && slices.Equal(x, y[:n]): // no typo, but a word more
 		return Begins
 	case Singular(a) == Singular(b) || isTypo(a, b) || initials(x, y):
 		return Close
-	case n == 0:
-		return Far
 	case n == len(y) && (slices.EqualFunc(x, y, like) || n == 1 && shortens(x[0], y[0])):
 		return Close
 	case n < len(y) && slices.EqualFunc(x, y[:n], like):
@@ -251,7 +249,7 @@ func isTypo(a, b string) bool {
 	case short >= 4:
 		limit = 1
 	}
-	return limit > 0 && a[0] == b[0] && digitsOf(a) == digitsOf(b) && distance(a, b, limit) <= limit
+	return limit > 0 && a[0] == b[0] && digitsOf(a) == digitsOf(b) && within([]rune(a), []rune(b), limit)
 }
 
 func digitsOf(s string) string {
@@ -297,29 +295,15 @@ func synonyms(a, b string) bool {
 	return slices.ContainsFunc(synonymGroups, func(group []string) bool { return slices.Contains(group, a) && slices.Contains(group, b) })
 }
 
-// distance counts the insertions, deletions, replacements and swaps of neighbours that lead from a to b (optimal
-// string alignment). It is more than limit if they are too long to be compared, or their lengths differ by more.
-func distance(a, b string, limit int) int {
-	x, y := []rune(a), []rune(b)
-	if d := len(x) - len(y); max(len(a), len(b)) > maxLength || d > limit || -d > limit {
-		return limit + 1
+// within reports whether at most n insertions, deletions, replacements and swaps of neighbours lead from a to b. Its work
+// grows with the powers of n, which is small.
+func within(a, b []rune, n int) bool {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
 	}
-	var rows [maxLength + 1][maxLength + 1]int // the distances of the beginnings
-	for i := range len(x) + 1 {
-		for j := range len(y) + 1 {
-			row := &rows[i][j]
-			if *row = max(i, j); i == 0 || j == 0 {
-				continue
-			}
-			cost := 1
-			if x[i-1] == y[j-1] {
-				cost = 0
-			}
-			*row = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
-			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				*row = min(*row, rows[i-2][j-2]+1)
-			}
-		}
+	if n == 0 || len(a) == 0 || len(b) == 0 {
+		return len(a)+len(b) <= n
 	}
-	return rows[len(x)][len(y)]
+	isSwap := len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0]
+	return within(a[1:], b, n-1) || within(a, b[1:], n-1) || within(a[1:], b[1:], n-1) || isSwap && within(a[2:], b[2:], n-1)
 }

@@ -56,9 +56,8 @@ func (o *Outcome) Changes() []Edit {
 	for _, a := range o.Ask {
 		out = append(out, a.change())
 	}
-	where := o.objects()
 	for _, u := range o.Unplaced {
-		out = append(out, o.loose(u, where))
+		out = append(out, u.change())
 	}
 	for _, field := range o.Kept {
 		if slices.ContainsFunc(out, func(c Edit) bool { return c.Field == field && c.From == "" && c.To == "" }) {
@@ -72,17 +71,13 @@ func (o *Outcome) Changes() []Edit {
 // maxFree bounds the names that are listed for a value without a place.
 const maxFree = 4
 
-// loose is the change that a value without a place needs. Its field is where the changes before have put what is around it.
-func (o *Outcome) loose(u Unplaced, where map[string]string) Edit {
+// change is the change that a value without a place needs.
+func (u *Unplaced) change() Edit {
 	c := Edit{Kind: Leave, Field: u.Place, To: u.Why}
 	if u.Value != nil {
 		c.From = short(u.Value.JSON())
 	}
 	steps := fieldpath.Split(u.Place)
-	outer, known := where[fieldpath.Join(parent(u.Place))]
-	if key := lastKey(u.Place); known && key != "" {
-		c.Field = fieldpath.JoinKey(outer, key)
-	}
 	switch {
 	case u.Why == second:
 		c.From = strings.Trim(c.From, "{}") // the text shows one object, the call as far as it is known
@@ -106,27 +101,6 @@ func alternatives(names []string) string {
 		words[i] = quoteName(name)
 	}
 	return strings.Join(words, " or ")
-}
-
-// objects returns where the objects of the call are now, by their places in the call.
-func (o *Outcome) objects() map[string]string {
-	where := map[string]string{}
-	put := func(from, at string) {
-		if _, known := where[from]; !known {
-			where[from] = at
-		}
-	}
-	o.Corrected.walk("", func(n *Node, at string) {
-		if n.Kind == Object {
-			put(n.Place, at)
-		}
-	})
-	for _, e := range o.Edits {
-		if e.Kind == Unwrap && e.To == "" {
-			put(e.From, e.Field)
-		}
-	}
-	return where
 }
 
 // change is what to do about a value that is asked for.

@@ -45,7 +45,7 @@ func faults(v *Node, s *Schema) (broken []string) {
 }
 
 func isAllowed(v *Node, s *Schema) bool {
-	return v.Kind == Null && s.takes(Null) || slices.ContainsFunc(s.Enum, func(e *Node) bool { return equal(v, e) })
+	return slices.ContainsFunc(s.Enum, func(e *Node) bool { return equal(v, e) })
 }
 
 // fits reports whether the schema takes the scalar or the kind of the container as it is.

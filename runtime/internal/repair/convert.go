@@ -29,7 +29,7 @@ func (f *fitter) convert(v *Node, s *Schema, at string) fitted {
 	}
 	for _, sh := range list {
 		r := f.fit(sh.to, s, at)
-		if usable(r, at) && (sh.is == nil || sh.is(&r)) {
+		if r.node != nil && (sh.is == nil || sh.is(&r)) {
 			sh.edit.Field, sh.edit.From, sh.edit.To = at, cmp.Or(sh.edit.From, v.JSON()), sh.to.JSON()
 			for _, left := range sh.left {
 				r.add(lose(left))
@@ -50,16 +50,12 @@ func (f *fitter) readings(v *Node, s *Schema) (list []shape) {
 			list = append(list, shape{to: to, edit: Edit{Kind: kind, Exact: exact}, cost: costSpelling})
 		}
 	}
-	is, isExact, isBool := boolOf(v.Text)
-	if word := boolWord(is, s); isBool && word != nil {
-		kind := Match
-		if v.Kind == Bool {
-			kind = Convert
-		}
-		add(kind, String, word.Text, v.Kind == Bool && word.Text == v.Text && s.only(String))
-	}
 	if v.Kind&(Number|Bool) != 0 && (!s.takes(v.Kind) || s.Enum != nil) {
 		add(Convert, String, v.Text, s.only(String))
+	}
+	is, isExact, isBool := boolOf(v.Text)
+	if word := boolWord(is, s); isBool && word != nil {
+		add(Convert, String, word.Text, false)
 	}
 	if v.Kind != String {
 		return list
@@ -68,19 +64,13 @@ func (f *fitter) readings(v *Node, s *Schema) (list []shape) {
 		if word, exact := matchWord(v.Text, s, f.strict); word != nil {
 			add(Match, String, word.Text, exact)
 		}
-		for _, e := range s.Enum {
-			if e.Kind&(Number|Bool) != 0 && e.Text == strings.TrimSpace(v.Text) {
-				add(Convert, e.Kind, e.Text, true)
-			}
-		}
-	}
-	if s.takes(String) {
+	} else if s.takes(String) {
 		formats := []string{s.Text("format"), ""}
 		if formats[0] == "" && s.pattern != nil {
 			formats = []string{"date", "date-time", "time", "uuid", ""} // the pattern may stand for one
 		}
 		for _, format := range formats {
-			if to, ok := reformat(v.Text, format); ok && s.Enum == nil {
+			if to, ok := reformat(v.Text, format); ok {
 				add(Reformat, String, to, false)
 			}
 		}
@@ -172,7 +162,7 @@ func (f *fitter) inside(v *Node, s *Schema, at string) []shape {
 	var fit []*Member
 	for i := range v.Members {
 		m := &v.Members[i]
-		if m.Value.scalar() && (near.Of(m.Key, lastKey(at)) < near.Far || near.IsKind(m.Key)) && usable(f.fit(m.Value, s, at), at) {
+		if m.Value.scalar() && (near.Of(m.Key, lastKey(at)) < near.Far || near.IsKind(m.Key)) && f.fit(m.Value, s, at).node != nil {
 			fit = append(fit, m)
 		}
 	}
@@ -200,9 +190,7 @@ func parsed(v *Node) (inner *Node, exact bool) {
 	if len(r.roots) != 1 || len(r.apart) > 0 || r.cut && !r.closed {
 		return nil, false
 	}
-	if inner = r.roots[0]; inner.Kind&(Object|Array|String) == 0 || inner.Text == v.Text && v.Text != "" {
-		return nil, false
-	}
+	inner = r.roots[0]
 	inner.walk(v.Place, func(n *Node, at string) { n.Place = at })
 	return inner, r.plain()
 }
@@ -216,7 +204,7 @@ func listOf(v *Node, item *Schema, key string) []*Node {
 		return nil
 	case v.Kind != String || !strings.Contains(t, ","):
 		return []*Node{v}
-	case !item.takes(String|Number|Bool) && len(item.required()) != 1 || strings.Count(t, ",") > maxSplit:
+	case strings.Count(t, ",") > maxSplit:
 		return nil
 	}
 	var parts []*Node
@@ -256,7 +244,7 @@ func (f *fitter) fieldFor(v *Node, s *Schema, at string) *Property {
 			continue
 		}
 		switch r := f.fit(v, p.Schema, place); {
-		case !usable(r, place) || len(r.asks) > 0:
+		case r.node == nil || len(r.asks) > 0:
 		case typed:
 			fields = append(fields, p)
 		default:
@@ -282,10 +270,9 @@ func (f *fitter) isSeveral(v *Node, s *Schema, required int) bool {
 	}))
 }
 
-// dated reports whether a field is a date, by its format, name or description.
+// dated reports whether a field is a date by its name or description.
 func dated(p *Property) bool {
 	ws := near.Words(p.Name)
-	return slices.Contains([]string{"date", "date-time", "time"}, p.Schema.Text("format")) ||
-		len(ws) > 0 && slices.Contains([]string{"date", "datetime", "timestamp"}, ws[len(ws)-1]) ||
+	return len(ws) > 0 && slices.Contains([]string{"date", "datetime", "timestamp"}, ws[len(ws)-1]) ||
 		strings.Contains(p.Schema.About, "YYYY")
 }

@@ -24,7 +24,6 @@ const (
 	costNear     = 3
 	costLast     = 5 // a key that is paired because nothing else is left
 	costAsk      = 20
-	costDropped  = 26 // a value that has to be asked for again
 	costUnplaced = 18
 	costFilled   = 25 // a constant that nothing in the call says
 )
@@ -51,12 +50,9 @@ func (f *fitted) asksAt(at string) bool {
 
 // ask leaves a value out and asks for it.
 func ask(v *Node, s *Schema, at string, cause Cause) fitted {
-	cost := costDropped
-	switch {
-	case cause == OutOf || cause == NotOne:
-		cost = costAsk + 1 // it is of the right kind at least
-	case v == nil || cause == Missing || cause == CutOff:
-		cost = costAsk
+	cost := costAsk
+	if v != nil {
+		cost++ // rather than another one
 	}
 	return fitted{asks: []Ask{{Field: at, Cause: cause, Got: v, Schema: s}}, cost: cost}
 }
@@ -121,25 +117,10 @@ func (f *fitter) fit(v *Node, s *Schema, at string) fitted {
 		return f.object(v, s, at)
 	case v.Kind == Array && s.takes(Array):
 		return f.array(v, s, at)
-	case v.scalar() && len(faults(v, s)) == 0:
+	case len(faults(v, s)) == 0:
 		return fitted{node: v}
 	}
 	return f.convert(v, s, at)
-}
-
-// usable reports whether a value was fitted, not asked for as a whole or lost.
-func usable(r fitted, at string) bool {
-	return r.node != nil && !r.asksAt(at)
-}
-
-// decent reports whether a value is of the kind that its place takes, though it may break a bound.
-func decent(r fitted, at string) bool {
-	for _, a := range r.asks {
-		if a.Field == at && a.Cause != OutOf && a.Cause != CutOff {
-			return false
-		}
-	}
-	return r.node != nil || r.asksAt(at)
 }
 
 // cheapest returns the reading with the least cost, the first of equals.
@@ -171,22 +152,15 @@ func (f *fitter) array(v *Node, s *Schema, at string) fitted {
 		defer func() { f.single-- }()
 	}
 	out := f.items(v, s, at)
-	broken := faults(out.node, s)
-	switch {
-	case len(broken) == 0:
-		return out
-	case broken[0] == "minItems" && v.Cut:
-		return ask(v, s, at, CutOff)
+	if len(faults(out.node, s)) > 0 {
+		return ask(v, s, at, OutOf)
 	}
-	return ask(v, s, at, OutOf)
+	return out
 }
 
 // differ reports whether items that lack the same members have different undeclared keys. Such keys do not all mean the
 // one name that is left.
 func differ(v *Node, s *Schema) bool {
-	if len(v.Items) < 2 {
-		return false
-	}
 	item := s.item(len(s.Array.Prefix))
 	declared, required, first := item.Keys(), item.required(), map[string]string{} // the key, by what is missing
 	for _, n := range v.Items {
@@ -206,7 +180,7 @@ func differ(v *Node, s *Schema) bool {
 
 // items fits each item.
 func (f *fitter) items(v *Node, s *Schema, at string) fitted {
-	n := &Node{Kind: Array, Place: v.Place, Cut: v.Cut}
+	n := &Node{Kind: Array, Place: v.Place}
 	out := fitted{node: n}
 	for i, item := range v.Items {
 		if s.item(i).never() { // the array must end before it
@@ -232,9 +206,6 @@ func (f *fitter) items(v *Node, s *Schema, at string) fitted {
 // that one variant alone declares; keys of several contradict each other if no value may match two of them.
 func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	variants := s.Variants
-	if !v.scalar() && s.takes(v.Kind) {
-		variants = slices.DeleteFunc(slices.Clone(variants), func(o *Schema) bool { return !o.takes(v.Kind) })
-	}
 	if picked := pick(v, variants); picked != nil {
 		variants = picked
 	}
@@ -260,11 +231,7 @@ func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	if best.asksAt(at) {
 		return ask(v, s, at, best.asks[0].Cause)
 	}
-	isBest := func(r fitted) bool { return r.cost == best.cost }
-	ties := slices.DeleteFunc(slices.Clone(all), func(r fitted) bool { return !isBest(r) })
-	// Nothing in the call says the constant of a variant that has no key for itself.
-	guess := len(ties) > 1 || !slices.Contains(owners(v, variants), variants[slices.IndexFunc(all, isBest)])
-	return best.or(all, at).widen(s, at, guess)
+	return best.or(all, at).widen(s, at, true)
 }
 
 // owners returns the variants that have a key of a value for themselves, except those that another one contradicts.
@@ -312,10 +279,8 @@ func pick(v *Node, variants []*Schema) (picked []*Schema) {
 	for _, variant := range variants {
 		n := 0
 		for p := range variant.properties() {
-			if val := v.get(p.Name); val != nil && p.Required && p.Schema.Enum != nil {
-				if isAllowed(val, p.Schema) {
-					n += 2
-				} else if _, exact := matchWord(val.Text, p.Schema, true); exact && val.Kind == String {
+			if val := v.get(p.Name); val != nil && p.Required {
+				if _, exact := matchWord(val.Text, p.Schema, true); exact || isAllowed(val, p.Schema) {
 					n++
 				}
 			}
@@ -330,9 +295,9 @@ func pick(v *Node, variants []*Schema) (picked []*Schema) {
 	return picked
 }
 
-// widen makes a question about a constant of the chosen variant one about those of all variants. If the variants
-// tie, a constant that was filled in is asked for.
-func (f fitted) widen(s *Schema, at string, tie bool) fitted {
+// widen makes a question about a constant of the chosen variant one about those of all variants. If the variant is a
+// guess, a constant that was filled in is asked for.
+func (f fitted) widen(s *Schema, at string, guess bool) fitted {
 	wide := func(field string) *Schema {
 		if key := lastKey(field); field == fieldpath.JoinKey(at, key) {
 			return s.constants(key)
@@ -344,7 +309,7 @@ func (f fitted) widen(s *Schema, at string, tie bool) fitted {
 			f.asks[i].Schema = all
 		}
 	}
-	if !tie || f.node == nil {
+	if !guess || f.node == nil {
 		return f
 	}
 	f.edits = slices.DeleteFunc(slices.Clone(f.edits), func(e Edit) bool {

@@ -42,7 +42,12 @@ func (o *Outcome) Accepted(allowed Allowed, cutOff bool) *Node {
 	if len(o.Unplaced) > maxPutBack {
 		return nil
 	}
-	root, where := o.Corrected, o.objects()
+	root, where := o.Corrected, map[string]string{} // where the objects of the call are now
+	root.walk("", func(n *Node, at string) {
+		if _, known := where[n.Place]; !known {
+			where[n.Place] = at
+		}
+	})
 	for _, u := range o.Unplaced {
 		if root = putBack(root, u, where); root == nil {
 			return nil

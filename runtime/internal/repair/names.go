@@ -46,7 +46,7 @@ func isDangerous(name, about string) bool {
 	}
 	first, _, _ := strings.Cut(about, "\n")
 	return slices.ContainsFunc(near.Words(name+" "+first), func(w string) bool {
-		return slices.Contains(dangerous, w) || slices.Contains(dangerous, near.Singular(w))
+		return slices.Contains(dangerous, near.Singular(w))
 	})
 }
 

@@ -1,8 +1,8 @@
 package repair
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/near"
@@ -26,7 +26,7 @@ func (f *fitter) object(v *Node, s *Schema, at string) fitted {
 			if around && len(v.Members) > 1 {
 				return r // the tool's name beside it is no argument
 			}
-			if usable(r, at) && r.cost < out.cost {
+			if r.node != nil && r.cost < out.cost {
 				inner = append(inner, r)
 			}
 		}
@@ -36,15 +36,15 @@ func (f *fitter) object(v *Node, s *Schema, at string) fitted {
 	}
 	key, value := pairFields(s)
 	if pairs := pairsOf(v, s); len(pairs) == 1 && isKeyWord(key) && isValueWord(value) { // a map of one entry
-		if r := f.object(pairs[0], s, at); usable(r, at) && len(r.asks)+len(r.unplaced) == 0 {
+		if r := f.object(pairs[0], s, at); r.node != nil && len(r.asks)+len(r.unplaced) == 0 {
 			all = append(all, r.before(costNear, Edit{Kind: Wrap, Field: at, From: v.JSON(), To: pairs[0].JSON()}))
 		}
 	}
 	if len(out.unplaced) > 0 {
-		if ps := pair(f, v, s, at); ps.leftOut() {
-			if r := f.members(ps); len(r.unplaced) < len(out.unplaced) {
-				all = append(all, r) // else the object takes none of what was left over
-			}
+		ps := pair(f, v, s, at)
+		ps.leftOut()
+		if r := f.members(ps); len(r.unplaced) < len(out.unplaced) {
+			all = append(all, r)
 		}
 	}
 	return cheapest(all)
@@ -52,19 +52,11 @@ func (f *fitter) object(v *Node, s *Schema, at string) fitted {
 
 // envelope returns the object without the layer that a key is; nil if it is none.
 func envelope(v *Node, s *Schema, m Member, tool string) *Node {
-	if s.property(m.Key) != nil {
+	inner, _ := parsed(m.Value)
+	if inner = cmp.Or(inner, m.Value); s.property(m.Key) != nil || len(inner.Members) == 0 {
 		return nil
 	}
-	inner := m.Value
-	if inner.Kind == String && strings.HasPrefix(strings.TrimSpace(inner.Text), "{") {
-		if inner, _ = parsed(inner); inner == nil {
-			return nil
-		}
-	}
-	if inner.Kind != Object || len(inner.Members) == 0 {
-		return nil
-	}
-	out := &Node{Kind: Object, Place: inner.Place, Cut: v.Cut || inner.Cut, Members: slices.Clone(inner.Members)}
+	out := &Node{Kind: Object, Place: inner.Place, Members: slices.Clone(inner.Members)}
 	for _, other := range v.Members {
 		named := other.Value.Kind == String && tool != "" && near.Fold(other.Value.Text) == near.Fold(tool)
 		switch {
@@ -87,28 +79,25 @@ func isOutermost(v *Node, key, tool string) bool {
 	})
 }
 
-// leftOut puts all that is left over into the one required object that the call does not have. It reports whether
-// there is one.
-func (ps *pairs) leftOut() bool {
+// leftOut puts all that is left over into the one required object that the call does not have.
+func (ps *pairs) leftOut() {
 	var missing []*Property
 	for p := range ps.schema.properties() {
-		if sl := ps.slotOf(p.Name); p.Required && !p.Schema.never() && (sl == nil || sl.made) {
+		if sl := ps.slotOf(p.Name); p.Required && (sl == nil || sl.made) {
 			missing = append(missing, p)
 		}
 	}
 	if len(missing) != 1 || ps.fitter.made > 3 {
-		return false
+		return
 	}
-	p, before := missing[0], len(ps.loose)
-	if p.Schema.takes(Object) || p.Schema.takes(Array) && p.Schema.item(0).only(Object) {
-		ps.all(p)
+	if s := missing[0].Schema; s.takes(Object) || s.takes(Array) && s.item(0).only(Object) {
+		ps.all(missing[0])
 	}
-	return len(ps.loose) < before
 }
 
 // members fits the values of paired members.
 func (f *fitter) members(ps *pairs) fitted {
-	n := &Node{Kind: Object, Place: ps.call.Place, Cut: ps.call.Cut}
+	n := &Node{Kind: Object, Place: ps.call.Place}
 	for i := range ps.placed {
 		sl := &ps.placed[i]
 		sl.fitted = f.slot(sl, ps.at)
@@ -119,7 +108,7 @@ func (f *fitter) members(ps *pairs) fitted {
 		}
 	}
 	ps.placed = slices.DeleteFunc(ps.placed, func(sl slot) bool {
-		isVain := sl.made && !usable(sl.fitted, fieldpath.JoinKey(ps.at, sl.Name))
+		isVain := sl.made && sl.fitted.node == nil
 		if isVain {
 			ps.loose = append(slices.Clone(ps.loose), sl.value.Members...)
 		}
@@ -173,7 +162,7 @@ func (ps *pairs) takers(m Member, free []*Property) (names []string) {
 		if len(names) > maxFree {
 			break
 		}
-		if isLike && alike(p) || !isLike && m.Value.Kind != Bool && (fits(m.Value, p.Schema) || ps.spells(m.Value, p.Schema)) {
+		if alike(p) || !isLike && m.Value.Kind != Bool && (fits(m.Value, p.Schema) || ps.spells(m.Value, p.Schema)) {
 			names = append(names, p.Name)
 		}
 	}
@@ -206,10 +195,7 @@ func (f *fitter) slot(sl *slot, at string) fitted {
 // raise looks among what the members could not place for the value of a name that is declared here: one value, or
 // one that comes with each item.
 func (ps *pairs) raise(p *Property) {
-	isIt := func(u Unplaced) bool {
-		key := lastKey(u.Place)
-		return u.Why != second && key != "" && near.Fold(key) == near.Fold(p.Name)
-	}
+	isIt := func(u Unplaced) bool { return near.Of(lastKey(u.Place), p.Name) == near.Spelling }
 	var found []Unplaced
 	for _, sl := range ps.placed {
 		found = append(found, slices.DeleteFunc(slices.Clone(sl.fitted.unplaced), func(u Unplaced) bool { return !isIt(u) })...)

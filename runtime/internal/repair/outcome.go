@@ -40,7 +40,7 @@ func Repair(call string, t Tool) Outcome {
 	}
 	f := &fitter{strict: t.Grave || isDangerous(t.Name, t.About), secret: t.Schema.KeySet().Secret, tool: t.Name, left: baseSteps + nodeSteps*r.nodes}
 	fit := f.fit(v, t.Schema, "")
-	if !usable(fit, "") && t.Schema.takes(Object) {
+	if fit.node == nil && t.Schema.takes(Object) {
 		fit = f.fit(&Node{Kind: Object}, t.Schema, "")
 		fit.unplaced = append(fit.unplaced, Unplaced{Value: v})
 	}

@@ -261,10 +261,11 @@ func (ps *pairs) near(upTo near.Nearness) {
 	})
 }
 
-// suits reports whether the value of a member is of the kind that a declared name takes.
+// suits reports whether the value of a member is of the kind that a declared name takes, though it may break a bound.
 func (ps *pairs) suits(m Member, p *Property) bool {
 	place := fieldpath.JoinKey(ps.at, p.Name)
-	return decent(ps.member(m.Value, p, place), place)
+	r := ps.member(m.Value, p, place)
+	return !slices.ContainsFunc(r.asks, func(a Ask) bool { return a.Field == place && a.Cause != OutOf && a.Cause != CutOff })
 }
 
 // last pairs keys with the names of their types that are required and still missing: in a small object, or where

@@ -492,6 +492,15 @@ func TestListOfOneForAnObjectIsAsked(t *testing.T) {
 }
 
 // The default of a required field is named.
+// The default of a secret is a secret.
+func TestSecretDefaultsAreNotNamed(t *testing.T) {
+	s := view(t, `{"type":"object","properties":{"pin":{"type":"string","default":"4711","x-toolgen":{"sensitive":true}}},"required":["pin"]}`)
+	o := Repair(`{}`, Tool{Name: "x", Schema: s})
+	if text := text(&o); strings.Contains(text, "4711") || !strings.Contains(text, "pin") {
+		t.Error(text)
+	}
+}
+
 func TestDefaultsAreNamed(t *testing.T) {
 	s := view(t, `{"type":"object","properties":{"days":{"type":"integer","minimum":1,"default":7},"lang":{"type":"string","default":"en"}},"required":["days","lang"]}`)
 	o := Repair(`{}`, Tool{Schema: s})
@@ -701,6 +710,23 @@ func TestFieldsGivenTwice(t *testing.T) {
 
 // A variant that only one key of the call belongs to is settled; keys of several contradict each other.
 // A key that only one variant has does not pick it if another one allows the value that this one does not.
+func TestDifferentValuesOfItemsAreNotRaised(t *testing.T) {
+	check(t, "book", `{"type":"object","properties":{"currency":{"type":"string"},
+		"lines":{"type":"array","items":{"type":"object","properties":{"amount":{"type":"number"}},"additionalProperties":false}}},
+		"required":["currency"],"additionalProperties":false}`, []repairCase{
+		{`{"lines":[{"amount":1,"currency":"EUR"},{"amount":2,"currency":"EUR"}]}`, `{"lines":[{"amount":1},{"amount":2}],"currency":"EUR"}`},
+		{`{"lines":[{"amount":1,"currency":"EUR"},{"amount":2,"currency":"USD"}]}`,
+			`{"lines":[{"amount":1},{"amount":2}]} ask currency unplaced lines[0].currency,lines[1].currency`},
+	})
+}
+
+// Null stands for no array: it is not wrapped into one.
+func TestNullIsNotWrapped(t *testing.T) {
+	check(t, "plot", `{"type":"object","properties":{"rows":{"type":"array","items":{"type":"array","items":{"type":["number","null"]}}}}}`, []repairCase{
+		{`{"rows":[[1],null]}`, `{"rows":[[1],null]} ask rows[1]`},
+	})
+}
+
 func TestConstantsOutweighKeys(t *testing.T) {
 	s := view(t, `{"anyOf":[
 		{"type":"object","properties":{"mode":{"enum":["x"]},"a":{"type":"integer"}},"additionalProperties":false},
