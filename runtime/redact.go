@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolgen/toolgen/runtime/internal/canon"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/rawjson"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 	"github.com/toolgen/toolgen/runtime/internal/view"
@@ -114,7 +115,7 @@ func (u *unredaction) value(edited, stored any, in repair.Scope, at []fieldpath.
 			case sameValue(edited, u.spec.View().Redact(items, in)), sameValue(edited, stored):
 				u.changed = true
 				return stored
-			case u.spec.filled(items, in):
+			case u.filled(items, in):
 				u.refuse(at, "The server fills fields of the items; leave the list as it is.")
 				return edited
 			}
@@ -149,29 +150,10 @@ func (u *unredaction) object(edited map[string]any, stored any, in repair.Scope,
 	return edited
 }
 
-// filled reports whether the value at a place holds a field that the server fills.
-func (s *ToolSpec) filled(v any, at repair.Scope) bool {
-	switch {
-	case !at.Known() || !s.injects():
-		return false
-	case at.Injected():
-		return true
-	}
-	switch v := v.(type) {
-	case map[string]any:
-		for key, item := range v {
-			if s.filled(item, at.Key(key)) {
-				return true
-			}
-		}
-	case []any:
-		for _, item := range v {
-			if s.filled(item, at.Items()) {
-				return true
-			}
-		}
-	}
-	return false
+// filled reports whether a list holds a field that the server fills.
+func (u *unredaction) filled(items []any, at repair.Scope) bool {
+	v, err := rawjson.Parse[struct{}](show.JSON(items))
+	return err != nil || (&filler{spec: u.spec}).value(v, at, nil, nil)
 }
 
 func (u *unredaction) refuse(at []fieldpath.Step, message string) {

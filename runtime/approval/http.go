@@ -168,7 +168,7 @@ func (h *handler) decide(w http.ResponseWriter, r *http.Request, who Principal) 
 	if status != 0 {
 		return status, refusal
 	}
-	d := decision(asked, asked.ToolCallID, asked.IsValidated)
+	d := decision(asked)
 	settled, err := h.service.Decide(r.Context(), who, d)
 	if settled.record == nil {
 		return h.faulty(r, who, d, err)
@@ -209,7 +209,7 @@ func (h *handler) batch(w http.ResponseWriter, r *http.Request, who Principal) (
 	}
 	decisions := make([]Decision, len(asked.Decisions))
 	for i, a := range asked.Decisions {
-		d := decision(&a, a.ToolCallID, a.IsValidated)
+		d := decision((*request.Decision)(&a))
 		same := func(other Decision) bool { return other.ToolCallID == d.ToolCallID && other.ThreadID == d.ThreadID }
 		if slices.ContainsFunc(decisions[:i], same) {
 			field := "decisions[" + strconv.Itoa(i) + "].toolCallId"

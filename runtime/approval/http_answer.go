@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/approval/internal/request"
 	"github.com/toolgen/toolgen/runtime/internal/mask"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
@@ -216,14 +217,12 @@ func malformed(err error) (int, any) {
 }
 
 // decision converts a decision of a request.
-func decision(asked interface {
-	GetThreadID() string
-	GetValidatedInputs() json.RawMessage
-	GetReason() string
-	GetVersion() string
-}, id string, approve bool) Decision {
-	d := Decision{ThreadID: asked.GetThreadID(), ToolCallID: id, Approve: approve, Reason: asked.GetReason(), Version: asked.GetVersion()}
-	if approve {
+func decision(asked *request.Decision) Decision {
+	d := Decision{
+		ThreadID: asked.GetThreadID(), ToolCallID: asked.ToolCallID, Approve: asked.IsValidated,
+		Reason: asked.GetReason(), Version: asked.GetVersion(),
+	}
+	if d.Approve {
 		// Pages may send arguments with a rejection; it is still a rejection.
 		d.Arguments = asked.GetValidatedInputs()
 	}

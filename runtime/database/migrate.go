@@ -64,19 +64,11 @@ func (db *DB) Migrate(ctx context.Context, component string, fsys fs.FS) error {
 // migrations reads the files for this dialect: ordered names, and contents by name.
 func (db *DB) migrations(fsys fs.FS) (names []string, files map[string]string, err error) {
 	files = map[string]string{}
-	err = fs.WalkDir(fsys, ".", func(file string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
+	err = fs.WalkDir(fsys, ".", func(file string, _ fs.DirEntry, err error) error {
 		name, isSQL := strings.CutSuffix(path.Base(file), ".sql")
-		if !isSQL {
-			return nil
-		}
-		if base, dialect, ok := strings.Cut(name, "."); ok {
-			if Dialect(dialect) != db.Dialect {
-				return nil
-			}
-			name = base
+		name, dialect, split := strings.Cut(name, ".")
+		if err != nil || !isSQL || split && Dialect(dialect) != db.Dialect {
+			return err
 		}
 		if _, twice := files[name]; twice {
 			return fmt.Errorf("two files for the migration %s", name)

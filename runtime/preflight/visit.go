@@ -5,13 +5,11 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"slices"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/mask"
 	"github.com/toolgen/toolgen/runtime/internal/rawjson"
-	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
 
@@ -110,9 +108,7 @@ func modelsFault(kind runtime.FailureKind) bool {
 func (v *visit) fields(args json.RawMessage) []string {
 	keys := []string{} // events have a list, also if there are none
 	for key := range rawjson.Value(bytes.TrimSpace(args)).Members() {
-		path := runtime.JoinKey("", key.Text())
-		filled := slices.ContainsFunc(v.spec.View().Filled, func(f repair.Filled) bool { return f.Path == path })
-		if !filled && len(keys) < maxFields {
+		if !v.spec.View().Injected(runtime.JoinKey("", key.Text())) && len(keys) < maxFields {
 			keys = append(keys, v.mask.Key(show.Line(key.Text(), maxLabel)))
 		}
 	}

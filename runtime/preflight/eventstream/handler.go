@@ -1,6 +1,7 @@
 package eventstream
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -30,13 +31,6 @@ type Handler struct {
 	// Lifetime is how long a connection lasts before the reader has to reconnect and is authorized again. The default is
 	// one hour.
 	Lifetime time.Duration
-}
-
-func orDefault[T int | time.Duration](v, def T) T {
-	if v < 1 {
-		return def
-	}
-	return v
 }
 
 // NewHandler returns a Handler. It panics if hub or authorize is nil: events contain the conversation, so
@@ -80,7 +74,7 @@ func lastEventID(r *http.Request) string {
 }
 
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request, subscription *Subscription) {
-	out := &stream{w: w, control: http.NewResponseController(w), timeout: orDefault(h.WriteTimeout, 10*time.Second)}
+	out := &stream{w: w, control: http.NewResponseController(w), timeout: cmp.Or(max(h.WriteTimeout, 0), 10*time.Second)}
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-cache, no-transform")
@@ -92,11 +86,11 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, subscription *Su
 		writeError(w, http.StatusInternalServerError, "streaming is not supported")
 		return
 	}
-	out.comment("retry: " + strconv.FormatInt(orDefault(h.Retry, 2*time.Second).Milliseconds(), 10))
-	ctx, cancel := context.WithTimeout(r.Context(), orDefault(h.Lifetime, time.Hour))
+	out.comment("retry: " + strconv.FormatInt(cmp.Or(max(h.Retry, 0), 2*time.Second).Milliseconds(), 10))
+	ctx, cancel := context.WithTimeout(r.Context(), cmp.Or(max(h.Lifetime, 0), time.Hour))
 	defer cancel()
 	for out.err == nil {
-		silence, stop := context.WithTimeout(ctx, orDefault(h.Heartbeat, 15*time.Second))
+		silence, stop := context.WithTimeout(ctx, cmp.Or(max(h.Heartbeat, 0), 15*time.Second))
 		messages, err := subscription.Next(silence)
 		stop()
 		switch {

@@ -1,6 +1,7 @@
 package eventstream
 
 import (
+	"cmp"
 	"container/list"
 	"errors"
 	"sync"
@@ -29,9 +30,9 @@ type Limits struct {
 
 func (l Limits) withDefaults() Limits {
 	return Limits{
-		Events: orDefault(l.Events, 1024), Bytes: orDefault(l.Bytes, 1<<20),
-		Threads: orDefault(l.Threads, 4096), TotalBytes: orDefault(l.TotalBytes, 64<<20),
-		Idle: orDefault(l.Idle, time.Hour), Readers: orDefault(l.Readers, 10_000),
+		Events: cmp.Or(max(l.Events, 0), 1024), Bytes: cmp.Or(max(l.Bytes, 0), 1<<20),
+		Threads: cmp.Or(max(l.Threads, 0), 4096), TotalBytes: cmp.Or(max(l.TotalBytes, 0), 64<<20),
+		Idle: cmp.Or(max(l.Idle, 0), time.Hour), Readers: cmp.Or(max(l.Readers, 0), 10_000),
 	}
 }
 
