@@ -134,8 +134,8 @@ func (r *record) text() string {
 // unknown reports whether the outcome of a call that was run and failed is unknown.
 func (r *record) unknown() bool {
 	out := r.read(r.output)
-	return out != nil && (out.Error != nil && out.Error.Kind == runtime.FailureInternal ||
-		out.RetryHint != nil && out.RetryHint.Kind == string(backend.UnknownOutcome))
+	return out != nil && (out.Error != nil && out.Error.Kind == runtime.FailureInternal || out.RetryHint != nil &&
+		(out.RetryHint.Kind == string(backend.UnknownOutcome) || out.RetryHint.Kind == string(backend.Timeout)))
 }
 
 // replayed reports whether the call was refused because it had been started before.

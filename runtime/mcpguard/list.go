@@ -33,7 +33,7 @@ var errNoSession = errors.New("mcpguard: the guard has no session")
 
 // ready returns the session and its tool list, which is read if necessary.
 func (g *Guard) ready(ctx context.Context) (Session, *list, error) {
-	if session, known, err := g.current(); known != nil || err != nil {
+	if session, known, _, err := g.current(); known != nil || err != nil {
 		return session, known, err
 	}
 	select {
@@ -42,13 +42,10 @@ func (g *Guard) ready(ctx context.Context) (Session, *list, error) {
 	case <-ctx.Done():
 		return nil, nil, ctx.Err()
 	}
-	session, known, err := g.current()
+	session, known, changes, err := g.current()
 	if known != nil || err != nil {
 		return session, known, err // another goroutine has read it
 	}
-	g.mu.Lock()
-	session, changes := g.session, g.changes
-	g.mu.Unlock()
 	known, err = g.read(ctx, session)
 	if err != nil {
 		return nil, nil, fmt.Errorf("mcpguard: cannot list the server's tools: %w", err)
@@ -62,19 +59,19 @@ func (g *Guard) ready(ctx context.Context) (Session, *list, error) {
 	return session, known, nil
 }
 
-// current returns the cached list, nil if it must be read.
-func (g *Guard) current() (Session, *list, error) {
+// current returns the session and its list, nil if it must be read, and the number of possible changes so far.
+func (g *Guard) current() (session Session, known *list, changes int, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	switch {
 	case g.session == nil:
-		return nil, nil, errNoSession
+		err = errNoSession
 	case g.tools != nil:
-		return g.session, &list{tools: g.tools}, nil
-	case g.known != nil && g.knownAt == g.changes:
-		return g.session, g.known, nil
+		known = &list{tools: g.tools}
+	case g.knownAt == g.changes:
+		known = g.known
 	}
-	return g.session, nil, nil
+	return g.session, known, g.changes, err
 }
 
 // maxPages and maxTools bound how much a server can list.

@@ -21,7 +21,7 @@ const (
 
 // blocked ends an invalid call.
 func (v *visit) blocked(d verdict) ending {
-	e := ending{out: d.out, outcome: OutcomeBlocked, attempt: d.attempt}
+	e := ending{out: d.out, outcome: OutcomeBlocked}
 	message := e.out.Error.Message
 	e.fields = faultyFields(issuesOf(e.out.Error))
 	if !modelsFault(e.out.Error.Kind) {

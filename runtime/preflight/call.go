@@ -83,7 +83,7 @@ func (g *Gate) run(ctx context.Context, turn Turn, ledger *runtime.Turn, made []
 	}
 	for i, c := range claims {
 		e := c.take(ctx, c, verdicts[i])
-		if c.agreed() && !e.entered && !c.maybeMade(e.out) {
+		if c.agreed() && !e.outcome.Ran() && !c.maybeMade(e.out) {
 			e.out = runtime.NotRun(e.out)
 		}
 		c.leave(e) // and not after the others: it may be approved while a person is asked about one of them

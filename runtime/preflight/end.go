@@ -15,7 +15,6 @@ type ending struct {
 	outcome Outcome
 	fields  []string // as in Record
 	attempt int      // 0 stands for the attempt of the verdict
-	entered bool     // the tool was entered
 }
 
 // settles reports whether the outcome is final.
@@ -76,7 +75,9 @@ func (v *visit) shown(out runtime.ToolOutput) []byte {
 func (v *visit) ran(e ending, shown []byte) Ran {
 	r := Ran{Tool: v.call.Name, Title: title(v.spec), Outcome: e.outcome, Unknown: errors.Is(causeOf(e.out), errUnknownOutcome)}
 	h := e.out.RetryHint
-	r.Unknown = r.Unknown || h != nil && h.Kind == string(backend.UnknownOutcome)
+	given, known := errors.AsType[*backend.Error](causeOf(e.out))
+	mayBeDone := h != nil && h.Kind == string(backend.Timeout) && !(known && given.NotDone)
+	r.Unknown = r.Unknown || mayBeDone || h != nil && h.Kind == string(backend.UnknownOutcome)
 	switch {
 	case e.out.Error != nil:
 		r.Shown = v.mask.Text(show.Line(e.out.Error.Message, maxMessage))

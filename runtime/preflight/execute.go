@@ -35,14 +35,14 @@ func (v *visit) execute(ctx context.Context, c *claim, d verdict) ending {
 	v.inv = d.inv
 	// A repaired call must not look like one that was correct.
 	v.step(StepExecute, StepRunning, wire.Note(runtime.ToolOutput{Receipts: d.inv.Receipts}), 0)
-	return v.carryOut(ctx, d.attempt)
+	return v.carryOut(ctx)
 }
 
 // carryOut runs the tool and evaluates the result. After a panic in a function of the program the outcome is
 // unknown.
-func (v *visit) carryOut(ctx context.Context, attempt int) (e ending) {
+func (v *visit) carryOut(ctx context.Context) (e ending) {
 	key, began := v.idempotencyKey(ctx), time.Now()
-	e = ending{outcome: OutcomeFailed, fields: v.fields(v.inv.Raw), attempt: attempt, entered: true}
+	e = ending{outcome: OutcomeFailed, fields: v.fields(v.inv.Raw)}
 	defer func() {
 		if r := recover(); r != nil {
 			e.out = v.crashed(v.call.Failed(runtime.FailureInternal, faultOfProgram, &runtime.PanicError{Value: r, Stack: debug.Stack()}))
@@ -53,7 +53,7 @@ func (v *visit) carryOut(ctx context.Context, attempt int) (e ending) {
 	switch {
 	case runtime.WasNotRun(e.out):
 		v.step(StepExecute, StepFailed, e.out.Error.Message, milliseconds(began))
-		e.outcome, e.entered = OutcomeAborted, false
+		e.outcome = OutcomeAborted
 		return e
 	case e.out.Error != nil:
 		v.step(StepExecute, StepFailed, e.out.Error.Message, milliseconds(began))
