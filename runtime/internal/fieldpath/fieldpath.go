@@ -192,6 +192,19 @@ func Pointer(field string) string {
 // PointerKey escapes a key for a JSON Pointer (RFC 6901, section 3).
 func PointerKey(key string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(key) }
 
+// Resolve returns a reference as a URI.
+func Resolve(base, ref string) string {
+	b, err := url.Parse(base)
+	if err != nil {
+		return ref
+	}
+	to, err := b.Parse(ref)
+	if err != nil {
+		return ref
+	}
+	return to.String()
+}
+
 // PointerKeys returns the keys and indexes of a JSON Pointer in a URI fragment (RFC 6901, section 6).
 func PointerKeys(fragment string) []string {
 	if plain, err := url.PathUnescape(fragment); err == nil {

@@ -1,7 +1,6 @@
 package repair
 
 import (
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +30,7 @@ func refsOf(root *Node) references {
 	var walk func(n *Node, base string, names bool)
 	walk = func(n *Node, base string, names bool) {
 		if id := n.str("$id") + n.str("id"); id != "" {
-			base = strings.TrimSuffix(resolved(base, id), "#")
+			base = strings.TrimSuffix(fieldpath.Resolve(base, id), "#")
 			refs.add(base, n)
 			base, _, _ = strings.Cut(base, "#")
 		}
@@ -49,7 +48,7 @@ func refsOf(root *Node) references {
 				walk(m.Value, base, false)
 			case slices.Contains(plainValues, m.Key):
 			case slices.Contains(refWords, m.Key) && m.Value.Kind == String:
-				m.Value.Text = resolved(base, m.Value.Text)
+				m.Value.Text = fieldpath.Resolve(base, m.Value.Text)
 			default:
 				walk(m.Value, base, slices.Contains(schemaMaps, m.Key))
 			}
@@ -70,19 +69,6 @@ func (r references) add(uri string, n *Node) {
 	if r.byURI[uri] == nil {
 		r.byURI[uri] = n
 	}
-}
-
-// resolved is a reference as a URI.
-func resolved(base, ref string) string {
-	b, err := url.Parse(base)
-	if err != nil {
-		return ref
-	}
-	to, err := b.Parse(ref)
-	if err != nil {
-		return ref
-	}
-	return to.String()
 }
 
 // find returns the node that a reference names, nil if it is not in the schema.

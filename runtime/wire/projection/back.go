@@ -9,8 +9,9 @@ import (
 // difference tells how the values of a projected schema differ from the tool's form.
 type difference struct {
 	as        writtenForm
-	differs   bool // the values, or parts of them, differ; see mark
-	*property      // set if it is the schema of a property
+	differs   bool   // the values, or parts of them, differ; see mark
+	base      string // the URI that its references are relative to
+	*property        // set if it is the schema of a property
 }
 
 // writtenForm is how a value is written under a projected schema.

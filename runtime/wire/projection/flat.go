@@ -29,7 +29,7 @@ func (p *projector) flatten(n *node, hops int, through *[]*node) *node {
 		return out
 	}
 	for _, key := range []string{"$ref", "$recursiveRef", "$dynamicRef"} {
-		target := p.resolve(n.Str(key))
+		target := p.resolve(n, key)
 		if target == nil {
 			continue
 		}
@@ -157,21 +157,19 @@ func commonTypes(a, b *node) *node {
 	return texts(common)
 }
 
-// resolve returns the target of a reference, nil if it is not in the document.
-func (p *projector) resolve(ref string) *node {
-	if ref == "" {
+// resolve returns the target of a schema's reference, nil if it is not in the document.
+func (p *projector) resolve(n *node, keyword string) *node {
+	if n.Str(keyword) == "" {
 		return nil
 	}
+	ref := fieldpath.Resolve(n.Note.base, n.Str(keyword))
 	base, fragment, _ := strings.Cut(ref, "#")
-	at := p.root
-	if base != "" {
-		at = p.named[base]
-	}
-	if fragment == "" {
+	at := p.named[base]
+	switch {
+	case fragment == "":
 		return at
-	}
-	if fragment[0] != '/' {
-		return p.named["#"+fragment]
+	case fragment[0] != '/':
+		return p.named[ref]
 	}
 	for _, key := range fieldpath.PointerKeys(fragment) {
 		if i, err := strconv.Atoi(key); err == nil && at != nil && 0 <= i && i < len(at.Items) {
@@ -183,23 +181,25 @@ func (p *projector) resolve(ref string) *node {
 	return at
 }
 
-// collectNames indexes the $id and anchors of the document.
-func (p *projector) collectNames(n *node) {
+// collectNames indexes what references may name, by its URI, and notes the base of the references of each schema.
+func (p *projector) collectNames(n *node, base string) {
 	p.budget--
-	for _, m := range n.Members {
-		if m.Value.Kind == '"' {
-			switch m.Key {
-			case "$id", "id":
-				p.named[strings.TrimSuffix(m.Value.Text(), "#")] = n
-			case "$anchor", "$dynamicAnchor":
-				p.named["#"+m.Value.Text()] = n
-			}
-			continue
+	if id := n.Str("$id") + n.Str("id"); id != "" {
+		base = fieldpath.Resolve(base, id)
+		p.named[base] = n
+		base, _, _ = strings.Cut(base, "#")
+	}
+	n.Note.base = base
+	for _, key := range []string{"$anchor", "$dynamicAnchor"} {
+		if name := n.Str(key); name != "" {
+			p.named[base+"#"+name] = n
 		}
-		p.collectNames(m.Value)
+	}
+	for _, m := range n.Members {
+		p.collectNames(m.Value, base)
 	}
 	for _, item := range n.Items {
-		p.collectNames(item)
+		p.collectNames(item, base)
 	}
 }
 

@@ -255,7 +255,7 @@ func (p *projector) keptReference(n *node) *node {
 	}
 	target := n
 	for hops := 0; target != nil && target.Get("$ref") != nil && (hops == 0 || len(target.Members) == 1); hops++ {
-		if target = p.resolve(target.Str("$ref")); hops > maxHops {
+		if target = p.resolve(target, "$ref"); hops > maxHops {
 			return nil
 		}
 	}
@@ -279,7 +279,7 @@ func (p *projector) isRecursive(target *node) bool {
 		}
 		seen[n] = true
 		p.budget--
-		if to := p.resolve(n.Str("$ref")); to != nil && (to == target || walk(to)) {
+		if to := p.resolve(n, "$ref"); to != nil && (to == target || walk(to)) {
 			return true
 		}
 		return slices.ContainsFunc(n.Members, func(m member) bool { return walk(m.Value) }) || slices.ContainsFunc(n.Items, walk)

@@ -80,14 +80,14 @@ func Of(schema string, target Target) *Projection {
 		return result
 	}
 	p := projector{Projection: result, root: root, budget: maxNodes, limit: limits[target]}
-	p.named, p.made = map[string]*node{}, map[*node]*definition{}
+	p.named, p.made = map[string]*node{"": root}, map[*node]*definition{}
 	p.project()
 	return result
 }
 
 // project fills the projection of the schema.
 func (p *projector) project() {
-	p.collectNames(p.root)
+	p.collectNames(p.root, "")
 	p.ignoresRefSiblings = slices.ContainsFunc([]string{"draft-04", "draft-06", "draft-07"}, func(draft string) bool {
 		return strings.Contains(p.root.Str("$schema"), draft)
 	})

@@ -62,6 +62,11 @@ var cases = []struct {
 		[]string{`{"name":"a","next":{"name":"b"}}`},
 	},
 	{
+		"references within another document", []projection.Target{projection.OpenAIStrict},
+		`{"$id":"https://example.com/pay","type":"object","properties":{"money":{"$ref":"money"},"rate":{"$ref":"#/$defs/n"}},"required":["money","rate"],"$defs":{"n":{"type":"string"},"m":{"$id":"money","type":"object","properties":{"amount":{"$ref":"#/$defs/n"},"tax":{"$ref":"#tax"}},"required":["amount","tax"],"$defs":{"n":{"type":"number"},"t":{"$anchor":"tax","type":"integer"}}}}}`,
+		[]string{`{"money":{"amount":1.5,"tax":1},"rate":"x"}`},
+	},
+	{
 		"references and allOf", []projection.Target{projection.OpenAIStrict, projection.GeminiParameters},
 		`{"type":"object","properties":{"a":{"$ref":"#/$defs/money"},"b":{"$ref":"#/$defs/money","description":"The second."},"c":{"allOf":[{"$ref":"#/$defs/money"},{"properties":{"note":{"type":"string"}},"required":["note"]}]}},"required":["a","b","c"],"$defs":{"money":{"type":"object","properties":{"amount":{"type":"number"}},"required":["amount"]}}}`,
 		[]string{`{"a":{"amount":1.0},"b":{"amount":2},"c":{"amount":3,"note":"x"}}`},
