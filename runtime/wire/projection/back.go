@@ -278,6 +278,10 @@ func (t *mapper) object(schema, v *node) *node {
 
 // complete adds further keys and omitted properties to an object in the projected form.
 func (t *mapper) complete(out, rest *node, properties []member) *node {
+	has := map[string]bool{}
+	for _, m := range out.Members {
+		has[m.Key] = true
+	}
 	for _, have := range properties {
 		switch {
 		case have.Value.Note.spread && (have.Value.Note.always || len(rest.Members) > 0):
@@ -286,7 +290,7 @@ func (t *mapper) complete(out, rest *node, properties []member) *node {
 				return nil
 			}
 			out.Members = append(out.Members, member{Key: have.Key, Value: value})
-		case have.Value.Note.absent && out.Get(have.Key) == nil && limits[t.target].required:
+		case have.Value.Note.absent && !has[have.Key] && limits[t.target].required:
 			out.Members = append(out.Members, member{Key: have.Key, Value: word("null")})
 		}
 	}
