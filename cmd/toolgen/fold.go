@@ -15,13 +15,9 @@ const (
 )
 
 // alike is equal for diagnostics with the same text at different places of a file.
-type alike struct {
-	severity                    model.Severity
-	file, keyword, problem, fix string
-}
-
-func alikeOf(d model.Diagnostic) alike {
-	return alike{d.Severity, d.Pos.File, d.Keyword, d.Problem, d.Fix}
+func alike(d model.Diagnostic) model.Diagnostic {
+	d.Pos, d.Pointer, d.Tool = model.Pos{File: d.Pos.File}, "", ""
+	return d
 }
 
 // fold prints a diagnostic shared by many tools once, at the first of them, with a count of the others: one
@@ -34,17 +30,17 @@ func fold(list model.Diagnostics) model.Diagnostics {
 		places[d] = true
 		return said
 	})
-	tools := map[alike][]string{} // each once: its diagnostics come together
+	tools := map[model.Diagnostic][]string{} // each once: its diagnostics come together
 	for _, d := range list {
-		key := alikeOf(d)
+		key := alike(d)
 		if said := tools[key]; d.Tool != "" && (len(said) == 0 || said[len(said)-1] != d.Tool) {
 			tools[key] = append(said, d.Tool)
 		}
 	}
 	folded := list[:0]
-	reported := map[alike]bool{}
+	reported := map[model.Diagnostic]bool{}
 	for _, d := range list {
-		key := alikeOf(d)
+		key := alike(d)
 		if others := len(tools[key]) - 1; others >= fewTools {
 			if reported[key] {
 				continue

@@ -36,10 +36,9 @@ func leniencyNames() []string {
 func decodeOptions(names []string) ([]runtime.DecodeOption, error) {
 	var opts []runtime.DecodeOption
 	for _, name := range names {
-		known := leniencyNames()
-		i := slices.Index(known, name)
+		i := slices.Index(leniencyNames(), name)
 		if i < 0 {
-			return nil, usageFault{fmt.Errorf("--lenient: there is no %q, only %s", name, strings.Join(known, ", "))}
+			return nil, usageFault{fmt.Errorf("--lenient: there is no %q, only %s", name, strings.Join(leniencyNames(), ", "))}
 		}
 		opts = append(opts, leniency[i].option())
 	}

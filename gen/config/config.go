@@ -31,25 +31,25 @@ func Read(name string, data []byte) ([]gen.Target, model.Diagnostics) {
 	if root == nil {
 		return nil, faults
 	}
-	r := &reader{dir: filepath.Dir(name), faults: faults}
+	r := &reader{Findings: tooldef.Findings{Diags: faults}, dir: filepath.Dir(name)}
 	switch {
 	case root.Kind != tooldef.Array:
-		r.fault(root, "the file is not a list", `begin each package with "- ", as in - sources: [tools.json]`)
+		r.Fail(root, "", "the file is not a list", `begin each package with "- ", as in - sources: [tools.json]`)
 	case len(root.Items) == 0:
-		r.fault(root, "the list has no entries", "add one: - sources: [tools.json]")
+		r.Fail(root, "", "the list has no entries", "add one: - sources: [tools.json]")
 	}
 	var targets []gen.Target
 	for _, node := range root.List() {
 		targets = append(targets, r.entry(node))
 	}
-	slices.SortStableFunc(r.faults, func(a, b model.Diagnostic) int { return a.Pos.Compare(b.Pos) })
-	return targets, r.faults
+	slices.SortStableFunc(r.Diags, func(a, b model.Diagnostic) int { return a.Pos.Compare(b.Pos) })
+	return targets, r.Diags
 }
 
 // reader reads the entries and collects their faults.
 type reader struct {
-	dir    string
-	faults model.Diagnostics
+	tooldef.Findings
+	dir string
 }
 
 func (r *reader) entry(node *tooldef.Node) gen.Target {
@@ -58,7 +58,7 @@ func (r *reader) entry(node *tooldef.Node) gen.Target {
 		t.Place = out.Pos
 	}
 	if node.Kind != tooldef.Object {
-		r.fault(node, "the entry is not a mapping", "give it keys, as in - sources: [tools.json]")
+		r.Fail(node, "", "the entry is not a mapping", "give it keys, as in - sources: [tools.json]")
 		return t
 	}
 	for _, m := range node.Members {
@@ -70,19 +70,13 @@ func (r *reader) entry(node *tooldef.Node) gen.Target {
 		if guess := near.Name(m.Key, Keys()); guess != "" {
 			fix = "did you mean " + guess + "?"
 		}
-		r.faults = append(r.faults, model.Diagnostic{
+		r.Diags = append(r.Diags, model.Diagnostic{
 			Severity: model.Error, Pos: m.KeyPos, Pointer: m.Value.Pointer,
 			Problem: fmt.Sprintf("unknown key %q", m.Key), Fix: fix,
 		})
 	}
 	if node.Get("sources") == nil {
-		r.fault(node, "the entry has no sources", "add sources: [tools.json]")
+		r.Fail(node, "", "the entry has no sources", "add sources: [tools.json]")
 	}
 	return t
-}
-
-func (r *reader) fault(node *tooldef.Node, problem, fix string) {
-	r.faults = append(r.faults, model.Diagnostic{
-		Severity: model.Error, Pos: node.Pos, Pointer: node.Pointer, Problem: problem, Fix: fix,
-	})
 }

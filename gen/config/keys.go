@@ -33,7 +33,7 @@ func (r *reader) read(t *gen.Target, key string, value *tooldef.Node) {
 		t.Type = r.text(value)
 	case "envelope":
 		if t.Envelope = value.Str(); !slices.Contains(tooldef.Envelopes(), t.Envelope) {
-			r.fault(value, "unknown envelope", "use one of "+strings.Join(tooldef.Envelopes(), ", "))
+			r.Fail(value, "", "unknown envelope", "use one of "+strings.Join(tooldef.Envelopes(), ", "))
 		}
 	case "ref":
 		t.Refs = r.refs(value)
@@ -53,7 +53,7 @@ func (r *reader) read(t *gen.Target, key string, value *tooldef.Node) {
 // text reads a non-empty string.
 func (r *reader) text(value *tooldef.Node) string {
 	if value.Str() == "" {
-		r.fault(value, "expected a non-empty string", "write one, or drop the key")
+		r.Fail(value, "", "expected a non-empty string", "write one, or drop the key")
 	}
 	return value.Str()
 }
@@ -61,7 +61,7 @@ func (r *reader) text(value *tooldef.Node) string {
 // flag reads true or false.
 func (r *reader) flag(value *tooldef.Node) bool {
 	if value.Kind != tooldef.Bool {
-		r.fault(value, "expected true or false", "write one of them, without quotes")
+		r.Fail(value, "", "expected true or false", "write one of them, without quotes")
 	}
 	return value.Bool
 }
@@ -72,11 +72,11 @@ func (r *reader) list(value *tooldef.Node) []*tooldef.Node {
 		return []*tooldef.Node{value}
 	}
 	if len(value.List()) == 0 {
-		r.fault(value, "expected a list of strings", "write it as [a, b]")
+		r.Fail(value, "", "expected a list of strings", "write it as [a, b]")
 	}
 	for _, item := range value.List() {
 		if item.Str() == "" {
-			r.fault(item, "expected a non-empty string", "put it in quotes, or drop it")
+			r.Fail(item, "", "expected a non-empty string", "put it in quotes, or drop it")
 			return nil
 		}
 	}
@@ -88,7 +88,7 @@ func (r *reader) files(value *tooldef.Node) (files []string) {
 	for _, name := range r.list(value) {
 		found, err := gen.Glob(r.path(name.Text))
 		if err != nil {
-			r.fault(name, err.Error(), "name the files, or correct the pattern, which is relative to the folder of this file")
+			r.Fail(name, "", err.Error(), "name the files, or correct the pattern, which is relative to the folder of this file")
 		}
 		files = append(files, found...)
 	}
@@ -99,7 +99,7 @@ func (r *reader) refs(value *tooldef.Node) (refs []lower.Ref) {
 	for _, text := range r.list(value) {
 		ref, err := gen.ParseRef(text.Text)
 		if err != nil {
-			r.fault(text, err.Error(), "write PREFIX=PATH, as in https://example.com/schemas/=vendor/schemas")
+			r.Fail(text, "", err.Error(), "write PREFIX=PATH, as in https://example.com/schemas/=vendor/schemas")
 			continue
 		}
 		ref.Path = r.path(ref.Path)
@@ -111,7 +111,7 @@ func (r *reader) refs(value *tooldef.Node) (refs []lower.Ref) {
 func (r *reader) providers(value *tooldef.Node) (names []string) {
 	for _, name := range r.list(value) {
 		if !slices.Contains(export.Providers(), name.Text) {
-			r.fault(name, fmt.Sprintf("unknown provider %q", name.Text), "use one of "+strings.Join(export.Providers(), ", "))
+			r.Fail(name, "", fmt.Sprintf("unknown provider %q", name.Text), "use one of "+strings.Join(export.Providers(), ", "))
 		}
 		names = append(names, name.Text)
 	}

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -49,7 +48,7 @@ func asks(note *tooldef.Node) bool {
 }
 
 // marks collects the annotations that do not constrain values.
-func marks(out *docs.Findings, t *model.Type, flat schema.Conj) {
+func marks(out *tooldef.Findings, t *model.Type, flat schema.Conj) {
 	for _, s := range flat {
 		note := s.Get(tooldef.AnnotationWord)
 		if note == nil {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/lower/check"
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/gotype"
 	"github.com/toolgen/toolgen/gen/lower/names"
 	"github.com/toolgen/toolgen/gen/lower/schema"
@@ -108,7 +107,7 @@ func (l *lowerer) field(in schema.Conj, key string, place *tooldef.Node, r role)
 }
 
 // nameField uses the name of x-go-name for a field.
-func nameField(out *docs.Findings, f *names.FieldWish, n *tooldef.Node) {
+func nameField(out *tooldef.Findings, f *names.FieldWish, n *tooldef.Node) {
 	x := n.Get("x-go-name")
 	if !x.Is(tooldef.String) || f.Name != "" {
 		return // reported with all other keywords

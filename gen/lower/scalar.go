@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/gen/ecma"
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -116,7 +115,7 @@ func (l *lowerer) patterns(t *model.Type, flat schema.Conj) {
 }
 
 // patternOf translates an ECMA-262 pattern.
-func patternOf(out *docs.Findings, n *tooldef.Node, text string) (model.Pattern, bool) {
+func patternOf(out *tooldef.Findings, n *tooldef.Node, text string) (model.Pattern, bool) {
 	tr, err := ecma.Translate(text)
 	if err != nil {
 		out.Fail(n, "pattern", fmt.Sprintf("the pattern %q cannot be compiled: %v", model.Cut(text, 80), err),

@@ -62,13 +62,7 @@ func (l *lowerer) union(t *model.Type, flat schema.Conj) bool {
 // type; other values violate the keyword.
 func narrow(t *model.Type, flat schema.Conj, groups []schema.Group) {
 	for _, g := range groups {
-		var accepted model.JSONTypes
-		for _, n := range g.Items {
-			accepted |= schema.One(flat[g.Index].Child(n)).Accepts()
-		}
-		if flat[g.Index].OrNull {
-			accepted |= model.JSONNull
-		}
+		accepted := flat.AcceptedBy(g)
 		if t.Accepts&^accepted != 0 && t.Accepts&accepted != 0 {
 			t.Accepts &= accepted
 			if t.Implied == "" {

@@ -87,14 +87,10 @@ const (
 
 // middle shortens a text in the middle, since both ends are informative.
 func middle(text string, most int) string {
-	if len(text) <= most {
-		return text
+	if r := []rune(text); len(r) > most {
+		return string(r[:most/2]) + "…" + string(r[len(r)-most/2:])
 	}
-	r := []rune(text)
-	if len(r) <= most {
-		return text
-	}
-	return string(r[:most/2]) + "…" + string(r[len(r)-most/2:])
+	return text
 }
 
 // Cut truncates text of a source for a message to a number of runes.

@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // CanFail reports whether the expression may have no value: division by zero, overflow, index out of range,
 // absent value.
 func (e *Expr) CanFail() bool {
@@ -10,17 +12,13 @@ func (e *Expr) CanFail() bool {
 		v := e.Args[0]
 		return v.Bound != nil && !v.Bound.Sure
 	}
-	for _, arg := range e.Args {
-		if arg.CanFail() {
-			return true
-		}
+	if slices.ContainsFunc(e.Args, (*Expr).CanFail) {
+		return true
 	}
 	switch e.Op {
-	case ReadField:
-		return !e.Guarded || unfit(e.Type.Model)
 	case MaybeField, MaybeKey, MaybeIndex:
 		return e.Type.Elem.Model != nil && unfit(e.Type.Elem.Model)
-	case ReadKey:
+	case ReadField, ReadKey:
 		return !e.Guarded || unfit(e.Type.Model)
 	case ReadIndex, TakeValue:
 		return true
@@ -53,11 +51,7 @@ func (e *Expr) CallFails() bool {
 	case "/", "%", "sum":
 		return e.Type.Kind == IntExpr
 	case "math.min", "math.max":
-		for _, arg := range e.Args {
-			if arg.MaybeNaN() {
-				return true
-			}
-		}
+		return slices.ContainsFunc(e.Args, (*Expr).MaybeNaN)
 	case "isSorted":
 		return e.Args[0].MaybeNaN()
 	case "int":
@@ -101,19 +95,12 @@ func (e *Expr) MaybeNaN() bool {
 		return true
 	case If:
 		return e.Args[1].MaybeNaN() || e.Args[2].MaybeNaN()
-	case OrValue:
-		return e.Args[1].MaybeNaN()
-	case MapItems:
+	case OrValue, MapItems:
 		return e.Args[1].MaybeNaN()
 	case FilterItems:
 		return e.Args[0].MaybeNaN()
 	case List:
-		for _, arg := range e.Args {
-			if arg.MaybeNaN() {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(e.Args, (*Expr).MaybeNaN)
 	case ReadField, ReadKey, ReadIndex, Var, Literal:
 		return e.Type.Model == nil && e.Op != Literal
 	}
@@ -127,13 +114,10 @@ func (e *Expr) finite() bool {
 		return true
 	case ReadField, ReadKey, ReadIndex, Var:
 		return e.Type.Model != nil
-	case OrValue, If:
-		for _, arg := range e.Args[len(e.Args)-1:] {
-			if !arg.finite() {
-				return false
-			}
-		}
-		return e.Op == OrValue || e.Args[1].finite()
+	case OrValue:
+		return e.Args[1].finite()
+	case If:
+		return e.Args[1].finite() && e.Args[2].finite()
 	}
 	return false
 }

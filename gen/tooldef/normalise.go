@@ -4,16 +4,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/toolgen/toolgen/gen/model"
 )
 
 // normaliser rewrites the schemas of a tool to plain JSON Schema, in place. It visits schema positions only:
 // enum, const, default and examples contain data, and properties may be named like keywords.
 type normaliser struct {
-	tool  *Tool
-	opts  Options
-	diags model.Diagnostics
+	Findings
+	tool *Tool
+	opts Options
 
 	root    *Node
 	openAPI bool // nullable and boolean exclusive bounds are valid
@@ -33,29 +31,25 @@ type keywordOf struct {
 func (z *normaliser) normalise() {
 	z.seen = make(map[*Node]bool)
 	z.said = make(map[string]bool)
-	z.renamed = make(map[string]string)
+	z.renamed, z.tool.Renamed = make(map[string]string), make(map[string]string)
 	z.openAPI = z.tool.Envelope == Gemini || z.tool.Envelope == Schema && isKubernetes(z.tool.Input)
 	z.document(z.tool.Input)
 	if z.tool.Envelope != Schema {
 		z.objectRoot(z.tool.Input)
 	}
 	if z.tool.Output != nil {
-		ofInput := z.diags
-		z.diags = nil
+		ofInput := z.Diags
+		z.Diags = nil
 		z.document(z.tool.Output)
-		if z.diags.HasErrors() {
+		if z.Diags.HasErrors() {
 			z.tool.Output = nil
 		}
-		z.diags = append(ofInput, z.diags.OfResult()...)
+		z.Diags = append(ofInput, z.Diags.OfResult()...)
 	}
 	for _, f := range z.faulty {
 		f.schema.Remove(f.keyword)
 	}
-	z.tool.Renamed = make(map[string]string, len(z.renamed))
-	for before, after := range z.renamed {
-		z.tool.Renamed[after] = before
-	}
-	z.diags = z.tool.AsWritten(z.diags)
+	z.Diags = z.tool.AsWritten(z.Diags)
 }
 
 // document rewrites the schema of a whole document.
@@ -65,20 +59,10 @@ func (z *normaliser) document(root *Node) {
 	z.followRenamed()
 }
 
-func (z *normaliser) report(severity model.Severity, at *Node, keyword, problem, fix string) {
-	z.diags = append(z.diags, model.Diagnostic{
-		Severity: severity, Pos: at.Pos, Pointer: at.Pointer, Tool: z.tool.Name, Keyword: keyword, Problem: problem, Fix: fix,
-	})
-}
-
-func (z *normaliser) warn(at *Node, keyword, problem, fix string) {
-	z.report(model.Warning, at, keyword, problem, fix)
-}
-
 // fail reports a keyword of the schema n; at is the faulty part of its value. The keyword is removed after all
 // faults are reported, so that later stages find further faults.
 func (z *normaliser) fail(n, at *Node, keyword, problem, fix string) {
-	z.report(model.Error, at, keyword, problem, fix)
+	z.Fail(at, keyword, problem, fix)
 	z.faulty = append(z.faulty, keywordOf{n, keyword})
 }
 
@@ -147,7 +131,7 @@ func (z *normaliser) rename(n *Node, from, to string) {
 	m.Key = to
 	before := m.Value.Pointer
 	m.Value.Readdress(n.Pointer + "/" + to)
-	z.renamed[before] = m.Value.Pointer
+	z.renamed[before], z.tool.Renamed[m.Value.Pointer] = m.Value.Pointer, before
 }
 
 // followRenamed updates the references through renamed keywords.
@@ -193,7 +177,7 @@ func (z *normaliser) objectRoot(n *Node) {
 	switch {
 	case kind == nil && implies(n, z.saysObject()):
 	case kind == nil:
-		z.warn(n, "type", `the schema of the arguments does not say that they are an object`, `add "type": "object"`)
+		z.Warn(n, "type", `the schema of the arguments does not say that they are an object`, `add "type": "object"`)
 		n.Members = slices.Insert(n.Members, 0, Member{Key: "type", KeyPos: n.Pos, Value: n.text("object")})
 	case kind.Is(String) && isTypeName(kind.Text) && kind.Text != "object",
 		kind.Is(Array) && len(kind.Items) > 0 && !slices.ContainsFunc(kind.Items,

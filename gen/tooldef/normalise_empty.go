@@ -59,12 +59,12 @@ func (n *Node) isEmpty(kind Kind) bool { return n.Is(kind) && len(n.Members)+len
 
 // drop removes a keyword without effect.
 func (z *normaliser) drop(n *Node, keyword, what string) {
-	z.warn(n.Get(keyword), keyword, fmt.Sprintf("%s is %s, and is read as if it were not there", keyword, what), "remove it")
+	z.Warn(n.Get(keyword), keyword, fmt.Sprintf("%s is %s, and is read as if it were not there", keyword, what), "remove it")
 	n.Remove(keyword)
 }
 
 // emptyObject replaces an empty list by an empty object.
 func (z *normaliser) emptyObject(list *Node, keyword, what string) {
-	z.warn(list, keyword, what+" is an empty list, and is read as an empty object", "write {}")
+	z.Warn(list, keyword, what+" is an empty list, and is read as an empty object", "write {}")
 	list.Kind = Object
 }

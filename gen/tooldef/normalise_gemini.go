@@ -38,7 +38,7 @@ func (z *normaliser) propertyOrdering(n *Node) {
 	n.Remove("propertyOrdering")
 	properties := n.Get("properties")
 	if !order.Is(Array) || !properties.Is(Object) {
-		z.warn(order, "propertyOrdering", "propertyOrdering has no properties to order", "it is left out")
+		z.Warn(order, "propertyOrdering", "propertyOrdering has no properties to order", "it is left out")
 		return
 	}
 	known := make(map[string]bool, len(properties.Members))
@@ -48,7 +48,7 @@ func (z *normaliser) propertyOrdering(n *Node) {
 	rank := make(map[string]int, len(order.Items))
 	for i, item := range order.Items {
 		if !item.Is(String) || !known[item.Text] {
-			z.warn(item, "propertyOrdering", fmt.Sprintf("propertyOrdering names %s, which is not a property", model.Cut(item.JSON(), 40)),
+			z.Warn(item, "propertyOrdering", fmt.Sprintf("propertyOrdering names %s, which is not a property", model.Cut(item.JSON(), 40)),
 				"remove it or declare the property")
 			continue
 		}

@@ -9,7 +9,7 @@ func (z *normaliser) nullable(n *Node) {
 		return
 	}
 	if !z.openAPI {
-		z.warn(flag, "nullable", "nullable has no effect in JSON Schema", `remove it, or add "null" to the type`)
+		z.Warn(flag, "nullable", "nullable has no effect in JSON Schema", `remove it, or add "null" to the type`)
 		n.Remove("nullable")
 		return
 	}

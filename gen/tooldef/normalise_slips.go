@@ -27,14 +27,14 @@ func (z *normaliser) exclusiveBound(n *Node, dialect, keyword, bound string) {
 		z.fail(n, flag, keyword, fmt.Sprintf("%s is true, but there is no %s that it could belong to", keyword, bound), "write the bound itself")
 	case flag.Bool:
 		if !z.openAPI {
-			z.warn(flag, keyword, fmt.Sprintf("a boolean %s is read as in draft 4: the %s %s is exclusive", keyword, bound, limit.Text),
+			z.Warn(flag, keyword, fmt.Sprintf("a boolean %s is read as in draft 4: the %s %s is exclusive", keyword, bound, limit.Text),
 				fmt.Sprintf("write %q: %s", keyword, limit.Text))
 		}
 		n.Remove(bound)
 		n.Set(keyword, limit)
 	default:
 		if !z.openAPI {
-			z.warn(flag, keyword, fmt.Sprintf("a boolean %s is read as in draft 4: false has no effect", keyword), "remove it")
+			z.Warn(flag, keyword, fmt.Sprintf("a boolean %s is read as in draft 4: false has no effect", keyword), "remove it")
 		}
 		n.Remove(keyword)
 	}
@@ -49,7 +49,7 @@ func (z *normaliser) tupleItems(n *Node, dialect string) {
 	}
 	z.rename(n, "items", "prefixItems")
 	z.rename(n, "additionalItems", "items")
-	z.warn(items, "items", "a list under items is read as in draft 2019-09", `write "prefixItems"`)
+	z.Warn(items, "items", "a list under items is read as in draft 2019-09", `write "prefixItems"`)
 }
 
 // unique removes duplicate values of a list.
@@ -62,7 +62,7 @@ func (z *normaliser) unique(list *Node, keyword string) {
 		value := item.CanonicalJSON()
 		twice := seen[value]
 		if seen[value] = true; twice {
-			z.warn(item, keyword, fmt.Sprintf("the value %s comes twice in %s", model.Cut(item.JSON(), 40), keyword), "remove one of them")
+			z.Warn(item, keyword, fmt.Sprintf("the value %s comes twice in %s", model.Cut(item.JSON(), 40), keyword), "remove one of them")
 		}
 		return twice
 	})
@@ -101,7 +101,7 @@ func (z *normaliser) requiredFlags(n *Node) {
 			z.fail(m.Value, flag, "required", fmt.Sprintf("the property %q says that it is not required, but the object's list has it",
 				model.Cut(m.Key, 40)), "remove one of the two")
 		case flag.Bool && !listed[m.Key]:
-			z.warn(flag, "required", fmt.Sprintf("a boolean required is read as an entry %q of the object's required list",
+			z.Warn(flag, "required", fmt.Sprintf("a boolean required is read as an entry %q of the object's required list",
 				model.Cut(m.Key, 40)), "write it there")
 			if list == nil {
 				list = flag.list()
@@ -111,7 +111,7 @@ func (z *normaliser) requiredFlags(n *Node) {
 			list.Items = append(list.Items, flag.text(m.Key))
 			listed[m.Key] = true
 		default:
-			z.warn(flag, "required", "a boolean required is not a keyword of JSON Schema; the object's required list says the same", "remove it")
+			z.Warn(flag, "required", "a boolean required is not a keyword of JSON Schema; the object's required list says the same", "remove it")
 		}
 		m.Value.Remove("required")
 	}
@@ -123,7 +123,7 @@ func (z *normaliser) nullDefault(n *Node) {
 	if !value.Is(Null) || !implies(n, refusesNull) {
 		return
 	}
-	z.warn(value, "default", "the default is null, which this schema does not accept", "remove it")
+	z.Warn(value, "default", "the default is null, which this schema does not accept", "remove it")
 	n.Remove("default")
 }
 

@@ -57,8 +57,8 @@ func (z *normaliser) readAs(schema, n *Node, name, meant string) {
 		problem, fix = problem+", without its limits", fmt.Sprintf("add %q", words[0])
 	}
 	if z.once(problem) {
-		z.warn(n, "type", problem, fix)
-		z.diags[len(z.diags)-1].Asked = !lost
+		z.Warn(n, "type", problem, fix)
+		z.Diags[len(z.Diags)-1].Asked = !lost
 	}
 }
 
@@ -69,7 +69,7 @@ func (z *normaliser) typesKeyword(n *Node) {
 		return
 	}
 	z.rename(n, "types", "type")
-	z.warn(kinds, "types", `"types" is not a keyword and is read as "type"`, `write "type"`)
+	z.Warn(kinds, "types", `"types" is not a keyword and is read as "type"`, `write "type"`)
 }
 
 // typeNames reduces the type keyword to distinct JSON Schema types.

@@ -249,8 +249,8 @@ func (r *reader) finish(t *entry) bool {
 	if t.Name == "" {
 		return false
 	}
-	z := &normaliser{tool: &t.Tool, opts: r.opts}
+	z := &normaliser{Findings: Findings{Tool: t.Name}, tool: &t.Tool, opts: r.opts}
 	z.normalise()
-	r.diags = append(r.diags, z.diags...)
-	return !t.failed && !z.diags.HasErrors()
+	r.diags = append(r.diags, z.Diags...)
+	return !t.failed && !z.Diags.HasErrors()
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/tooldef"
@@ -83,7 +82,7 @@ func (c *Checker) checkKeywords(s schema.Source) {
 		if m.Value.Get("type") != nil || m.Value.Get("enum") != nil || m.Value.Get("$ref") != nil {
 			fix += ` (a property belongs under "properties")`
 		}
-		d := docs.ErrorAt(m.Value, m.Key, fmt.Sprintf("unknown keyword %q has no effect", model.Cut(m.Key, 60)), fix)
+		d := tooldef.ErrorAt(m.Value, m.Key, fmt.Sprintf("unknown keyword %q has no effect", model.Cut(m.Key, 60)), fix)
 		d.Severity, d.Tool, d.Pos = model.Warning, c.Tool, m.KeyPos
 		c.Report(d)
 	}

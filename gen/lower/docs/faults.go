@@ -112,12 +112,12 @@ func (l *Library) duplicate(schema *tooldef.Node, address, name, first, second s
 	}
 	a, b := root.At(first), root.At(second)
 	if a == nil || b == nil {
-		return fault{diagnostic: ErrorAt(root, "", fmt.Sprintf("two schemas have the name %q", name), "rename one of them")}
+		return fault{diagnostic: tooldef.ErrorAt(root, "", fmt.Sprintf("two schemas have the name %q", name), "rename one of them")}
 	}
 	if a.Pos.Compare(b.Pos) > 0 {
 		a, b = b, a
 	}
-	f := fault{diagnostic: ErrorAt(b, "", fmt.Sprintf("the name %q belongs to the schema at %s already", name, a.Pointer),
+	f := fault{diagnostic: tooldef.ErrorAt(b, "", fmt.Sprintf("the name %q belongs to the schema at %s already", name, a.Pointer),
 		"rename one of them")}
 	for _, word := range keywords {
 		if v := b.Get(word); v.Is(tooldef.String) {

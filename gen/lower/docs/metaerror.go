@@ -30,7 +30,7 @@ func (l *Library) explain(root *tooldef.Node, err error) []fault {
 	if faults := l.badRefs(root); len(faults) > 0 {
 		return faults
 	}
-	return []fault{{diagnostic: ErrorAt(root, "", err.Error(), "correct the schema")}}
+	return []fault{{diagnostic: tooldef.ErrorAt(root, "", err.Error(), "correct the schema")}}
 }
 
 // explainLeaf describes a violation of the meta-schema; n is the keyword's value.
@@ -52,15 +52,8 @@ func explainLeaf(n *tooldef.Node, leaf *jsonschema.ValidationError) model.Diagno
 	case *kind.Pattern:
 		what = fmt.Sprintf("has to match %s", k.Want)
 	}
-	return ErrorAt(n, keyword, fmt.Sprintf("not a valid schema: %s %s", strings.Join(leaf.InstanceLocation, "/"), what),
+	return tooldef.ErrorAt(n, keyword, fmt.Sprintf("not a valid schema: %s %s", strings.Join(leaf.InstanceLocation, "/"), what),
 		"correct the keyword as its JSON Schema draft defines it")
-}
-
-// ErrorAt returns an error diagnostic at a node.
-func ErrorAt(n *tooldef.Node, keyword, problem, fix string) model.Diagnostic {
-	return model.Diagnostic{
-		Severity: model.Error, Pos: n.Pos, Pointer: n.Pointer, Keyword: keyword, Problem: problem, Fix: fix,
-	}
 }
 
 // localized renders an error of the schema library in English.

@@ -105,7 +105,9 @@ func resolveRef(base, ref string) string {
 
 // badRef explains why an address cannot be resolved; it returns nothing for one that can be.
 func (l *Library) badRef(ref *tooldef.Node, word, address string, targets map[string]*tooldef.Node) []fault {
-	at := func(problem, fix string) []fault { return []fault{{diagnostic: ErrorAt(ref, word, problem, fix)}} }
+	at := func(problem, fix string) []fault {
+		return []fault{{diagnostic: tooldef.ErrorAt(ref, word, problem, fix)}}
+	}
 	file, fragment, _ := strings.Cut(address, "#")
 	fragment = tooldef.UnescapeFragment(fragment)
 	resource := targets[file]

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/lower/schema"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/near"
@@ -32,7 +31,7 @@ var Basic = map[string]model.JSONTypes{
 }
 
 // Check rejects a Go type that cannot represent any value of the schema.
-func Check(out *docs.Findings, t *model.Type, flat schema.Conj) {
+func Check(out *tooldef.Findings, t *model.Type, flat schema.Conj) {
 	held, known := Basic[t.GoType]
 	if pkg, _, qualified := strings.Cut(t.GoType, "."); !known || qualified && t.GoImport != standardPackages[pkg] {
 		return
@@ -52,7 +51,7 @@ func Check(out *docs.Findings, t *model.Type, flat schema.Conj) {
 }
 
 // checkTime rejects time.Time for text that is not an RFC 3339 date-time, the only format that it unmarshals.
-func checkTime(out *docs.Findings, place *tooldef.Node, flat schema.Conj) {
+func checkTime(out *tooldef.Findings, place *tooldef.Node, flat schema.Conj) {
 	said := false
 	for _, s := range flat {
 		n := s.Get("format")
@@ -73,7 +72,7 @@ func checkTime(out *docs.Findings, place *tooldef.Node, flat schema.Conj) {
 
 // Own rejects x-go-type on a variant of a union and on arguments or a result as a whole: these have generated
 // methods. json.Number is a kind of its own.
-func Own(out *docs.Findings, t *model.Type, flat schema.Conj, root bool) {
+func Own(out *tooldef.Findings, t *model.Type, flat schema.Conj, root bool) {
 	if t.GoType == "" || t.GoType == "json.Number" {
 		return
 	}
@@ -93,7 +92,7 @@ func Named(s schema.Source) bool {
 }
 
 // Of reads x-go-type with the import path from x-go-type-import, which is optional for the standard library.
-func Of(out *docs.Findings, n, v *tooldef.Node) (name, path string) {
+func Of(out *tooldef.Findings, n, v *tooldef.Node) (name, path string) {
 	text := strings.TrimPrefix(v.Text, "*")
 	pkg, ident, qualified := strings.Cut(text, ".")
 	if !qualified {

@@ -70,10 +70,7 @@ type packageNames struct {
 }
 
 // toolName is the Go name and the file name of a tool.
-type toolName struct {
-	name, file string
-	numbered   *model.Diagnostic // nil if the tool got the requested name
-}
+type toolName struct{ name, file string }
 
 // New claims the names that every package has, then those of the tools: first names from x-go-name, then
 // shorter before longer ones, since the names of types start with that of their tool. Of several tools that request
@@ -110,8 +107,7 @@ func New(tools []*tooldef.Tool) *packageNames {
 			return []string{n, n + "Args", "Decode" + n + "Args", n + "Result", "Decode" + n + "Result"}
 		}
 		me := owner{kind: ofTool, what: fmt.Sprintf("the tool %q", model.Cut(t.Name, 60)), pos: t.Pos}
-		name, other := p.taken.claim(asked[i], me, family)
-		p.tools[i].name, p.tools[i].numbered = name, numbered(asked[i], name, t.Pointer, t.Name, given[i], me, other)
+		p.tools[i].name = p.grant(p.taken, asked[i], t.Pointer, t.Name, given[i], me, family)
 	}
 	return p
 }
@@ -121,7 +117,6 @@ func (p *packageNames) NameTool(i int, t *model.Tool, asked []*Wishes) {
 	base := p.tools[i].name
 	bare := asked[0].Bare
 	t.GoName, t.File = base, p.tools[i].file
-	p.report(p.tools[i].numbered)
 	t.Args.Name = base + "Args"
 	if bare {
 		t.GoName, t.Args.Name = base+"Tool", base
@@ -190,9 +185,7 @@ func (p *packageNames) nameTypes(w *Wishes, root *model.Type, base string) []*mo
 		if asked.Exact == "" {
 			me.choice = choiceOf(t.Pointer)
 		}
-		var other owner
-		t.Name, other = p.taken.claim(name, me, family)
-		p.report(numbered(name, t.Name, t.Pointer, w.Tool, asked.Exact != "", me, other))
+		t.Name = p.grant(p.taken, name, t.Pointer, w.Tool, asked.Exact != "", me, family)
 	}
 	for _, t := range append([]*model.Type{root}, ordered...) {
 		p.nameParts(w, t)
@@ -248,9 +241,7 @@ func (p *packageNames) nameFields(w *Wishes, t *model.Type) {
 			name += "Field"
 		}
 		me := owner{kind: ofField, what: fmt.Sprintf("the key %q", model.Cut(f.Key, 60)), pos: f.Pos}
-		var other owner
-		f.Name, other = taken.claim(name, me, alone)
-		p.report(numbered(name, f.Name, w.Fields[f].Pointer, w.Tool, false, me, other))
+		f.Name = p.grant(taken, name, w.Fields[f].Pointer, w.Tool, false, me, alone)
 	}
 	for _, f := range ordered {
 		if saysMore(f) {
@@ -285,9 +276,7 @@ func (p *packageNames) nameConsts(w *Wishes, t *model.Type) {
 	for i := range plain {
 		c := &t.Consts[i]
 		me := owner{kind: ofConst, what: fmt.Sprintf("the value %q", model.Cut(c.Value, 60)), pos: t.Pos}
-		var other owner
-		c.Name, other = p.taken.claim(t.Name+plain[i], me, alone)
-		p.report(numbered(t.Name+plain[i], c.Name, t.Pointer, w.Tool, false, me, other))
+		c.Name = p.grant(p.taken, t.Name+plain[i], t.Pointer, w.Tool, false, me, alone)
 	}
 }
 

@@ -97,29 +97,37 @@ func (s nameScope) holder(name string, family func(string) []string) owner {
 
 func alone(n string) []string { return []string{n} }
 
-// numbered warns about a name that got a number because of an owner of the same kind: if the schema grows, the
-// numbers may shift, and code that uses them would compile with another meaning. Against an owner of another
-// kind, such code would not compile, so only a name that x-go-name gives is reported.
-func numbered(asked, name, pointer, tool string, exact bool, me, other owner) *model.Diagnostic {
+// grant claims a name, and warns if it got a number because of an owner of the same kind: if the schema grows, the numbers
+// may shift, and code that uses them would compile with another meaning. Against an owner of another kind, such code would not
+// compile, so only a name that x-go-name gives is reported. A key and its schema request the same name and are reported once.
+func (p *packageNames) grant(in nameScope, asked, pointer, tool string, exact bool, me owner, family func(string) []string) string {
+	name, other := in.claim(asked, me, family)
+	if name == asked {
+		return name
+	}
 	fix := "give one of them a name with x-go-name, or go-name in the rules, because the numbers change when others are added"
 	self := map[ownerKind]string{ofTool: "the tool", ofType: "the type of this schema"}[me.kind]
 	problem := fmt.Sprintf("%s gets the Go name %s, since %s at %s has %s", cmp.Or(self, me.what), name, other.what, other.pos, other.name)
 	switch {
-	case name == asked:
-		return nil
 	case exact && other.kind != me.kind:
 		problem = fmt.Sprintf("x-go-name asks for the Go name %s, which is already taken in this package; instead it is %s", asked, name)
 		fix = "choose another name"
-	case other.kind != me.kind, me.kind == ofNothing, me.choice != "" && me.choice == other.choice:
-		return nil
+	case other.kind != me.kind, me.choice != "" && me.choice == other.choice:
+		return name
 	case me.kind == ofType && me.pos == other.pos:
-		return nil // one schema combined with several others: a name would not distinguish them
+		return name // one schema combined with several others: a name would not distinguish them
 	case me.kind == ofConst:
 		fix = "rename one of them, because the numbers change when others are added"
 	}
-	return &model.Diagnostic{
+	i, told := p.told[[2]string{tool, pointer}]
+	if !told {
+		i = len(p.Diags)
+		p.told[[2]string{tool, pointer}], p.Diags = i, append(p.Diags, model.Diagnostic{})
+	}
+	p.Diags[i] = model.Diagnostic{
 		Severity: model.Warning, Pos: me.pos, Pointer: pointer, Tool: tool, Keyword: "x-go-name", Problem: problem, Fix: fix,
 	}
+	return name
 }
 
 // choiceOf returns the position of the union that has a schema as a branch, or "".
@@ -129,20 +137,6 @@ func choiceOf(pointer string) string {
 		return choice
 	}
 	return ""
-}
-
-// report records a diagnostic, if any. A key and its schema request the same name and are reported once.
-func (p *packageNames) report(d *model.Diagnostic) {
-	if d == nil {
-		return
-	}
-	place := [2]string{d.Tool, d.Pointer}
-	if i, told := p.told[place]; told {
-		p.Diags[i] = *d
-		return
-	}
-	p.told[place] = len(p.Diags)
-	p.Diags = append(p.Diags, *d)
 }
 
 // comparePlain orders foreign names that request one Go name, the plainest first.

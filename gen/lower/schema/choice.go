@@ -69,16 +69,20 @@ func (flat Conj) Accepts() model.JSONTypes {
 	// A recursive union adds no restriction the second time.
 	r.acceptable[key] = set
 	for _, g := range GroupsOf(flat) {
-		var accepted model.JSONTypes
-		for _, n := range g.Items {
-			accepted |= One(flat[g.Index].Child(n)).Accepts()
-		}
-		if flat[g.Index].OrNull {
-			accepted |= model.JSONNull
-		}
-		set &= accepted
+		set &= flat.AcceptedBy(g)
 	}
 	r.acceptable[key] = set
+	return set
+}
+
+// AcceptedBy returns an upper bound of the JSON types that a group accepts.
+func (flat Conj) AcceptedBy(g Group) (set model.JSONTypes) {
+	for _, n := range g.Items {
+		set |= One(flat[g.Index].Child(n)).Accepts()
+	}
+	if flat[g.Index].OrNull {
+		set |= model.JSONNull
+	}
 	return set
 }
 

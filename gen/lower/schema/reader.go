@@ -8,7 +8,7 @@ import (
 
 // Reader analyses the schemas of a document and those that it refers to.
 type Reader struct {
-	*docs.Findings
+	*tooldef.Findings
 	Lib     *docs.Library
 	dynamic bool // a document has dynamic anchors
 	closed  bool // close objects that do not mention additional properties
@@ -26,7 +26,7 @@ type Reader struct {
 // NewReader returns a Reader for a tool's schemas. closed closes objects by default.
 func NewReader(tool string, closed bool) *Reader {
 	return &Reader{
-		Findings:   &docs.Findings{Tool: tool},
+		Findings:   &tooldef.Findings{Tool: tool},
 		closed:     closed,
 		ids:        map[*tooldef.Node]int{},
 		seen:       map[*tooldef.Node]bool{},

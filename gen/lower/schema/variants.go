@@ -17,7 +17,7 @@ func (s Source) unites() bool {
 // Variants returns the variants of the union formed by a conjunction, and whether it is nullable; ok is false
 // if there is none.
 func (flat Conj) Variants(groups []Group) (branches []branch, null, ok bool) {
-	if len(groups) != 1 || !flat.shapeless() && !flat.shapedByBranches(groups[0]) {
+	if len(groups) != 1 || flat.shapesParts() || flat.declares() && !flat.shapedByBranches(groups[0]) {
 		return nil, false, false
 	}
 	g := groups[0]
@@ -50,11 +50,6 @@ func (flat Conj) shapedByBranches(g Group) bool {
 	for _, s := range flat {
 		if s.Get(tooldef.AnnotationWord) != nil {
 			return false // rules on the object may concern several branches
-		}
-		for _, word := range []string{"patternProperties", "prefixItems", "items", "unevaluatedProperties", "unevaluatedItems"} {
-			if s.Get(word) != nil {
-				return false
-			}
 		}
 		if n := s.Get("additionalProperties"); n.Is(tooldef.Bool) && !n.Bool {
 			return false // branches cannot add to them
@@ -154,17 +149,15 @@ func worthUnion(branches []branch) bool {
 	return slices.ContainsFunc(branches, func(b branch) bool { return KindOf(b.Set) != first })
 }
 
-// shapeless reports whether the union has no siblings that declare properties or items.
-func (flat Conj) shapeless() bool {
-	for _, s := range flat {
-		if n := s.Get("properties"); n != nil && len(n.Members) > 0 {
-			return false
-		}
-		for _, word := range []string{"patternProperties", "prefixItems", "items", "unevaluatedProperties", "unevaluatedItems"} {
-			if s.Get(word) != nil {
-				return false
-			}
-		}
-	}
-	return true
+// declares reports whether a conjunction declares properties.
+func (flat Conj) declares() bool {
+	return slices.ContainsFunc(flat, func(s Source) bool { return len(s.Get("properties").Entries()) > 0 })
+}
+
+// shapesParts reports whether a conjunction describes items, or keys other than properties.
+func (flat Conj) shapesParts() bool {
+	return slices.ContainsFunc(flat, func(s Source) bool {
+		return slices.ContainsFunc([]string{"patternProperties", "prefixItems", "items", "unevaluatedProperties", "unevaluatedItems"},
+			func(word string) bool { return s.Get(word) != nil })
+	})
 }

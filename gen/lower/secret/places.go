@@ -54,7 +54,7 @@ func placesOf(root schema.Source, types map[*model.Type]schema.Conj) *places {
 	marked := false
 	for _, d := range root.R.Lib.Docs {
 		for n := range d.Root.All() {
-			marked = marked || marksOf(n) != 0
+			marked = marked || marksOf(n.Get(tooldef.AnnotationWord)) != 0
 		}
 	}
 	if !marked {
@@ -68,9 +68,8 @@ func placesOf(root schema.Source, types map[*model.Type]schema.Conj) *places {
 	return p
 }
 
-// marksOf returns the marks of a schema object itself.
-func marksOf(n *tooldef.Node) (h hiding) {
-	note := n.Get(tooldef.AnnotationWord)
+// marksOf returns the marks in the annotations of a schema.
+func marksOf(note *tooldef.Node) (h hiding) {
 	if note.Get("sensitive").True() {
 		h |= hidesValue
 	}
@@ -119,17 +118,8 @@ func (p *places) spread(root schema.Source) {
 		}
 	}
 	for _, id := range order {
-		if h := noteOf(sources[id]); h != 0 {
-			add(id, h)
-		}
+		add(id, marksOf(sources[id].Get(tooldef.AnnotationWord)))
 	}
-}
-
-func noteOf(s schema.Source) hiding {
-	if s.Get(tooldef.AnnotationWord) == nil {
-		return 0
-	}
-	return marksOf(s.Node)
 }
 
 // at returns the place that sources describe, nil if they hide nothing.
@@ -185,7 +175,7 @@ func (p *places) at(sources []schema.Source) *place {
 func (p *places) fill(made *place) {
 	var rest, items []schema.Source
 	for _, s := range made.all {
-		made.flags |= noteOf(s)
+		made.flags |= marksOf(s.Get(tooldef.AnnotationWord))
 		for _, in := range s.Inside() {
 			h := p.holds[in.ID()]
 			made.flags |= h & hidesValue

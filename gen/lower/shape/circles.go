@@ -3,8 +3,8 @@ package shape
 import (
 	"fmt"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // MostInCircles is the maximum number of types in a reference cycle. The Go compiler and go/types take cubic
@@ -13,7 +13,7 @@ import (
 const MostInCircles = 2000
 
 // RefuseCircles reports a tool whose cycles exceed the limit.
-func RefuseCircles(out *docs.Findings, root *model.Type) {
+func RefuseCircles(out *tooldef.Findings, root *model.Type) {
 	for _, circle := range model.Components(root) {
 		if n, t := len(circle), circle[0]; n > MostInCircles {
 			out.Report(model.Diagnostic{Severity: model.Error, Pos: t.Pos, Pointer: t.Pointer,

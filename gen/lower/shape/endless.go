@@ -3,13 +3,13 @@ package shape
 import (
 	"slices"
 
-	"github.com/toolgen/toolgen/gen/lower/docs"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/tooldef"
 )
 
 // WarnEndlessValues warns about objects and lists that require another value of their own kind: only an
 // infinite value would be valid.
-func WarnEndlessValues(out *docs.Findings, root *model.Type) {
+func WarnEndlessValues(out *tooldef.Findings, root *model.Type) {
 	var types []*model.Type
 	Reach(root, func(t *model.Type) { types = append(types, t) })
 	finite := map[*model.Type]bool{}

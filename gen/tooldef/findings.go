@@ -1,12 +1,8 @@
-package docs
+package tooldef
 
-import (
-	"github.com/toolgen/toolgen/gen/model"
-	"github.com/toolgen/toolgen/gen/tooldef"
-)
+import "github.com/toolgen/toolgen/gen/model"
 
-// Findings are the diagnostics of a schema, each reported once although shared definitions are visited
-// repeatedly.
+// Findings are diagnostics, each reported once although shared definitions are visited repeatedly.
 type Findings struct {
 	Tool  string
 	Diags model.Diagnostics
@@ -17,18 +13,25 @@ type Findings struct {
 }
 
 // Fail reports an error.
-func (f *Findings) Fail(n *tooldef.Node, keyword, problem, fix string) {
+func (f *Findings) Fail(n *Node, keyword, problem, fix string) {
 	f.Report(ErrorAt(n, keyword, problem, fix))
 }
 
 // Warn reports a warning.
-func (f *Findings) Warn(n *tooldef.Node, keyword, problem, fix string) {
+func (f *Findings) Warn(n *Node, keyword, problem, fix string) {
 	if f.Broken {
 		return
 	}
 	d := ErrorAt(n, keyword, problem, fix)
 	d.Severity = model.Warning
 	f.Report(d)
+}
+
+// ErrorAt returns an error diagnostic at a node.
+func ErrorAt(n *Node, keyword, problem, fix string) model.Diagnostic {
+	return model.Diagnostic{
+		Severity: model.Error, Pos: n.Pos, Pointer: n.Pointer, Keyword: keyword, Problem: problem, Fix: fix,
+	}
 }
 
 // Report adds a diagnostic.
