@@ -3,7 +3,6 @@ package hint
 import (
 	"cmp"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime/internal/constraint"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
@@ -75,16 +74,12 @@ func (i *Issue) demand() string {
 		}
 	}
 	switch i.Constraint {
-	case "enum":
-		if i.Expected != nil {
-			return "must be one of " + valuesInLine(i.Expected)
-		}
 	case "oneOf", "anyOf":
 		if key, values := i.discriminated(); key != "" {
-			return show.Name(key) + " must be one of " + valuesInLine(values)
+			return show.Name(key) + " must be one of " + choices(values)
 		}
 		if i.Expected != nil {
-			return strings.TrimSuffix(repair.Demand(i.Constraint, ""), "its variants") + valuesInLine(i.Expected)
+			return strings.TrimSuffix(repair.Demand(i.Constraint, ""), "its variants") + choices(i.Expected)
 		}
 	case "items", "prefixItems", "additionalItems":
 		if strings.HasSuffix(i.Field, "]") { // the items after one that is removed move up
@@ -168,29 +163,10 @@ func (i *Issue) about() []string {
 	return []string{i.Field}
 }
 
-// valuesInLine lists values, as many as there is room for.
-func valuesInLine(expected any) string {
-	v, _ := show.Parse(show.JSON(expected))
-	values, isList := v.([]any)
-	if !isList {
-		values = []any{v}
-	}
-	line := ""
-	for i, v := range values {
-		if i > 0 {
-			line += ", "
-		}
-		value := string(show.Escaped(show.JSON(v)))
-		if i > 0 && utf8.RuneCountInString(line+value) > maxValuesInLine {
-			return line + "…"
-		}
-		line += value
-	}
-	return line
+// choices lists values, as many as there is room for.
+func choices(values any) string {
+	return string(show.Escaped([]byte(repair.Choices(string(show.JSON(values))))))
 }
-
-// maxValuesInLine bounds a list of values, in runes.
-const maxValuesInLine = maxDemand - 60
 
 // discriminated returns the discriminator that an issue of a union expects, and its values.
 func (i *Issue) discriminated() (key string, values any) {

@@ -34,7 +34,7 @@ func (h *Hint) giveUp(budget int) bool {
 	return h.Action != AskUser && drop(&h.ClarifyingQuestion) ||
 		pop(&h.Constraints, 0) || drop(&h.ExampleInput) || drop(&h.MissingFields) || drop(&h.UnknownFields) ||
 		len(h.CorrectedInput) > budget/2 && drop(&h.CorrectedInput) ||
-		h.shorten() ||
+		h.shorten(longText) ||
 		pop(&h.Ask, fewPlaces) || pop(&h.Unplaced, fewPlaces) ||
 		h.dropChange() ||
 		drop(&h.CorrectedInput) ||
@@ -43,7 +43,7 @@ func (h *Hint) giveUp(budget int) bool {
 		h.dropRemedy() ||
 		drop(&h.ClarifyingQuestion) || pop(&h.Unplaced, 0) || pop(&h.Ask, 0) ||
 		drop(&h.Changes) && h.omit() ||
-		halve(&h.Message, len(h.Tool)) || halve(&h.Tool, 1)
+		h.shorten(1)
 }
 
 // drop makes a part empty and reports whether it was not.
@@ -63,30 +63,18 @@ func pop[T any](list *[]T, least int) bool {
 	return n > least
 }
 
-// halve cuts a text of at least a number of bytes in half and reports whether it did.
-func halve(s *string, least int) bool {
-	if len(*s) < max(least, 1) {
-		return false
-	}
-	n := utf8.RuneCountInString(*s)
-	if n < 8 {
-		return drop(s)
-	}
-	*s = show.Clip(*s, n/2)
-	return true
-}
-
 func (h *Hint) omit() bool {
 	h.Omitted++
 	return true
 }
 
-// longText is the number of runes from which on a text of a remedy, rule or change is cut.
+// longText is the number of runes from which on a text is cut while there are other parts to give up.
 const longText = 100
 
-// shorten cuts the first text that is too long.
-func (h *Hint) shorten() bool {
-	var texts []*string
+// shorten cuts the longest text, to half and no less than a number of runes, closes the quotation that it cuts, and
+// reports whether there was one with more.
+func (h *Hint) shorten(least int) bool {
+	texts := []*string{&h.Message, &h.Tool}
 	for i := range h.Remedies {
 		texts = append(texts, &h.Remedies[i].Text)
 	}
@@ -96,20 +84,17 @@ func (h *Hint) shorten() bool {
 	for i := range h.Changes {
 		texts = append(texts, &h.Changes[i].From, &h.Changes[i].To)
 	}
-	long := slices.IndexFunc(texts, func(s *string) bool { return utf8.RuneCountInString(*s) > longText+2 })
-	if long >= 0 {
-		*texts[long] = clipped(*texts[long])
+	runes := func(s *string) int { return utf8.RuneCountInString(*s) }
+	longest := slices.MaxFunc(texts, func(a, b *string) int { return runes(a) - runes(b) })
+	n := runes(longest)
+	if n <= least+len(`…"`) {
+		return false
 	}
-	return long >= 0
-}
-
-// clipped cuts a long text, and closes the quotation that it cuts.
-func clipped(text string) string {
-	text = show.Clip(text, longText)
-	if quotes := strings.Count(text, `"`) - strings.Count(text, `\"`); quotes%2 == 1 {
-		text += `"`
+	*longest = show.Clip(*longest, max(n/2, least))
+	if quotes := strings.Count(*longest, `"`) - strings.Count(*longest, `\"`); quotes%2 == 1 {
+		*longest += `"`
 	}
-	return text
+	return true
 }
 
 // dropChange drops the last of the edits that the corrected call shows, else the last change.

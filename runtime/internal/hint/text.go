@@ -70,7 +70,7 @@ func (h *Hint) afterFailure() string {
 			if c.Const != nil {
 				allowed = append(allowed, c.Const)
 			}
-			words += " Allowed for " + fields[0] + ": " + valuesInLine(allowed) + "."
+			words += " Allowed for " + fields[0] + ": " + choices(allowed) + "."
 		}
 		return words
 	case Shrink:

@@ -50,6 +50,9 @@ func (s *Schema) demand(constraint string) string {
 	return cmp.Or(must(&Node{Kind: kind, Text: "0"}, s), mustBe(wants(s)))
 }
 
+// Choices lists the values of a JSON array, as many as there is room for.
+func Choices(list string) string { return allowed(SchemaOf("enum", list).Enum) }
+
 // SchemaOf is the schema of one constraint alone.
 func SchemaOf(constraint, expected string) *Schema {
 	text := "{" + strconv.Quote(constraint) + ":" + expected + "}"

@@ -171,7 +171,7 @@ func (s *Schema) memberWords() string {
 	switch more := len(names) - maxMembers; {
 	case len(names) == 0:
 		return ""
-	case more > 0:
+	case more > 1: // the name of one is as short
 		return lead + strings.Join(quotedNames(names[:maxMembers]), ", ") + " and " + strconv.Itoa(more) + " more"
 	}
 	return lead + enumerated(names)
