@@ -188,7 +188,7 @@ func (l *Ledger) Turn(point string) *Turn {
 		l.order = append(l.order, point)
 	}
 	d.turns++
-	return &Turn{ledger: l, point: d, number: d.turns}
+	return &Turn{ledger: l, point: d, number: d.turns, valid: map[string]bool{}, told: map[string]string{}}
 }
 
 // Forget drops a decision point whose decision has been made. The counts stay.

@@ -108,9 +108,6 @@ func (t *Turn) once(call ToolCall, hint *RetryHint) *RetryHint {
 	defer t.ledger.mu.Unlock()
 	first, told := t.told[string(text)]
 	if !told {
-		if t.told == nil {
-			t.told = map[string]string{}
-		}
 		if len(t.told) < maxTold {
 			t.told[string(text)] = strings.Clone(call.ID)
 		}
@@ -134,9 +131,6 @@ func (t *Turn) sound(tool string) {
 	t.begin()
 	if t.valid[tool] {
 		return
-	}
-	if t.valid == nil {
-		t.valid = map[string]bool{}
 	}
 	t.valid[tool] = true
 	l.stats.Valid++

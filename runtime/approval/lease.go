@@ -144,7 +144,7 @@ func (s *store) saveOnce(ctx context.Context, running *record, out runtime.ToolO
 	switch {
 	case runtime.WasNotRun(out):
 		after.status, after.failure = Failed, FailureNotRun
-	case out.Error != nil:
+	case out.Error != nil, out.RetryHint != nil && out.RetryHint.Reason == runtime.Internal: // also a result that is an error
 		after.status, after.failure = Failed, FailureTool
 	}
 	return s.inTx(ctx, running.tenant, func(tx *auditTx) error {

@@ -213,9 +213,9 @@ func (v *visit) approval(ctx context.Context, c *claim, inv *runtime.Invocation)
 	if !out.Pending {
 		outcome, detail = OutcomeFailed, "was answered by the approver"
 		switch {
-		case out.Error == nil:
+		case !isFailure(out):
 			outcome = OutcomeDone
-		case out.Error.Kind == runtime.FailureApproval:
+		case out.Error != nil && out.Error.Kind == runtime.FailureApproval:
 			outcome = OutcomeCancelled
 		}
 	}

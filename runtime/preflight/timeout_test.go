@@ -2,6 +2,7 @@ package preflight_test
 
 import (
 	"context"
+	"encoding/json"
 	"testing"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -26,5 +27,28 @@ func TestTimeoutsAreUnknown(t *testing.T) {
 		if err := g.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// answering is an approver that knows what has become of a call.
+type answering struct{ out runtime.ToolOutput }
+
+func (a answering) RequestApproval(context.Context, string, runtime.Invocation) (runtime.ToolOutput, error) {
+	return a.out, nil
+}
+
+// TestAnswersOfApprovers checks the outcome of calls that the approver answers at once.
+func TestAnswersOfApprovers(t *testing.T) {
+	t.Parallel()
+	failed := &runtime.RetryHint{Reason: runtime.Internal, Action: runtime.Stop}
+	for outcome, out := range map[preflight.Outcome]runtime.ToolOutput{
+		preflight.OutcomeDone:      {Payload: json.RawMessage(`{}`)},
+		preflight.OutcomeFailed:    {Payload: json.RawMessage(`{"error":"no such invoice"}`), RetryHint: failed},
+		preflight.OutcomeCancelled: {Error: &runtime.ToolError{Kind: runtime.FailureApproval}, RetryHint: failed},
+	} {
+		tool := plainTool(&runtime.ToolSpec{Name: "pay", Approval: &runtime.ApprovalSpec{}}, done)
+		g, k := newGate(t, runtime.NewToolset(tool), preflight.WithApprover(answering{out}))
+		g.Call(t.Context(), preflight.Turn{}, call("c1", "pay", `{}`))
+		closeGate(t, g, k, outcome)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
@@ -125,7 +124,7 @@ func (r sampler) object(s *repair.Schema, depth int) (any, bool) {
 		if !p.Required && (r.sparse || depth <= 0 || r.IntN(3) == 0) {
 			continue
 		}
-		all := below([]*repair.Schema{s}, fieldpath.Step{Key: p.Name})
+		all := s.Root().Key(p.Name).Alternatives
 		if len(all) == 0 || depth <= -8 {
 			return nil, false
 		}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/internal/canon"
-	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
@@ -32,21 +31,6 @@ func contains(items []any, v any) bool {
 // schemaOf returns the input schema of a tool as the model sees it.
 func schemaOf(tool runtime.Tool) (*repair.Schema, error) {
 	return repair.ParseSchema(cmp.Or(tool.Spec().InputSchema, `{"type":"object"}`))
-}
-
-// below returns the schemas that may describe a member or an item of a value, which has one of the given schemas.
-func below(containers []*repair.Schema, at fieldpath.Step) (all []*repair.Schema) {
-	for _, s := range containers {
-		switch a := &s.Array; {
-		case !at.IsIndex:
-			all = append(all, s.Root().Key(at.Key).Alternatives...)
-		case at.Index < len(a.Prefix):
-			all = append(all, a.Prefix[at.Index].Root().Alternatives...)
-		case a.Items != nil:
-			all = append(all, a.Items.Root().Alternatives...)
-		}
-	}
-	return all
 }
 
 // valuesOf returns the JSON values of nodes.

@@ -90,3 +90,21 @@ func TestUnknownOutcomes(t *testing.T) {
 		}
 	})
 }
+
+// TestErrorsAsResults checks that a call whose result is an error has failed, although the tool does not flag it. The result
+// stays.
+func TestErrorsAsResults(t *testing.T) {
+	each(t, func(t *testing.T, address string) {
+		r := newRig(t, address, func(cfg *approval.Config) {
+			cfg.Execute = func(context.Context, string, runtime.Invocation) runtime.ToolOutput {
+				return runtime.ToolOutput{Payload: []byte(`{"error":"no such account"}`), RetryHint: &runtime.RetryHint{Reason: runtime.Internal}}
+			}
+		})
+		r.request("c1")
+		settled, err := r.approve("c1")
+		if err != nil || settled.Call.Status != approval.Failed || settled.Call.Failure != approval.FailureTool ||
+			string(settled.Output.Payload) != `{"error":"no such account"}` || !strings.Contains(settled.Call.Text, "was run, but failed") {
+			t.Errorf("%+v, %v", settled, err)
+		}
+	})
+}
