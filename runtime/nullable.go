@@ -23,7 +23,7 @@ func NullOf[T any]() Nullable[T] { return Nullable[T]{state: isNull} }
 // ValueOf is a value.
 func ValueOf[T any](v T) Nullable[T] { return Nullable[T]{value: v, state: isValue} }
 
-// Methods that generated code calls are not inlined: that keeps the packages of users small and quick to compile.
+// No method is inlined: that keeps the packages of users small and quick to compile.
 
 // Get returns the value, and whether there is one.
 //
@@ -31,6 +31,8 @@ func ValueOf[T any](v T) Nullable[T] { return Nullable[T]{value: v, state: isVal
 func (n Nullable[T]) Get() (T, bool) { return n.value, n.state == isValue }
 
 // Or is the value, or def where the field is absent. Null is the zero value.
+//
+//go:noinline
 func (n Nullable[T]) Or(def T) T {
 	if n.state == isAbsent {
 		return def
@@ -39,9 +41,13 @@ func (n Nullable[T]) Or(def T) T {
 }
 
 // IsNull reports whether it is null.
+//
+//go:noinline
 func (n Nullable[T]) IsNull() bool { return n.state == isNull }
 
 // IsZero reports whether it is absent.
+//
+//go:noinline
 func (n Nullable[T]) IsZero() bool { return n.state == isAbsent }
 
 // SetNull makes it null.
@@ -60,17 +66,6 @@ func (n *Nullable[T]) Set() *T {
 	return &n.value
 }
 
-// Place is where a decoder reads the value to. Where it checks a Go value instead, and so does not read,
-// it is the place of the value, nil where there is none.
-//
-//go:noinline
-func (n *Nullable[T]) Place(reads bool) *T {
-	if !reads {
-		return n.Value() // and nothing is written
-	}
-	return n.Set()
-}
-
 // Value returns the place of the value, nil where there is none.
 //
 //go:noinline
@@ -82,6 +77,8 @@ func (n *Nullable[T]) Value() *T {
 }
 
 // MarshalJSON writes the value, or null.
+//
+//go:noinline
 func (n Nullable[T]) MarshalJSON() ([]byte, error) {
 	if n.state != isValue {
 		return []byte("null"), nil
@@ -91,6 +88,8 @@ func (n Nullable[T]) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads a value or null with package encoding/json. The decoders of this package do
 // not use it.
+//
+//go:noinline
 func (n *Nullable[T]) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		n.SetNull()

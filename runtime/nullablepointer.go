@@ -38,15 +38,6 @@ func (n *NullablePointer[T]) Set() *T {
 	return n.value
 }
 
-// Place is where a decoder reads the value to, which no copy shares. Where it checks a Go value instead,
-// and so does not read, it is the place of the value, nil where there is none.
-func (n *NullablePointer[T]) Place(reads bool) *T {
-	if !reads {
-		return n.value
-	}
-	return n.Set()
-}
-
 // Value returns the place of the value, nil where there is none.
 func (n *NullablePointer[T]) Value() *T { return n.value }
 

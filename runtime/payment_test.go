@@ -65,9 +65,7 @@ func (a *payment) decode(d *gencode.Decoder) {
 				gencode.Unique(&d.Checker, a.Tags)
 			}
 		case 5:
-			if d.Null() {
-				a.Due.SetNull()
-			} else if v := a.Due.Place(d.Reads()); d.String(v) {
+			if v := gencode.NotNull(d, &a.Due); v != nil && d.String(v) {
 				d.Format(*v, "date")
 			}
 		}

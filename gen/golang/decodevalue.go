@@ -200,7 +200,7 @@ func (f *decodePrinter) elemDecode(t *model.Type, holder string) *jen.Statement 
 			read: func() *jen.Statement { return jen.Op("**").Id("v") },
 			slot: id("v"),
 		}
-		return f.decodeFunc(jen.Op("*").Add(f.goType(t)), f.unlessNull(t, nil, f.decodeOptional(t, at, holder)))
+		return f.decodeFunc(jen.Op("*").Add(f.goType(t)), f.unlessNull(t, f.decodeOptional(t, at, holder)))
 	}
 	return f.valueDecode(t, holder)
 }

@@ -127,7 +127,7 @@ func printCommon(p *model.Package, patterns []map[string]usedPattern) ([]byte, e
 		out.PackageComment(strings.TrimRight("// "+line, " "))
 	}
 	// The handshake makes an incompatible runtime a compile error.
-	out.Add(jen.Const().Id("_").Op("=").Qual(gencodePath, "Generation4").
+	out.Add(jen.Const().Id("_").Op("=").Qual(gencodePath, "Generation5").
 		Comment("// undefined: upgrade github.com/toolgen/toolgen/runtime; not constant: run toolgen generate again"), jen.Line())
 	tools := make([]jen.Code, len(p.Tools))
 	for i, tool := range p.Tools {

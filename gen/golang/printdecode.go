@@ -1,9 +1,6 @@
 package golang
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -102,7 +99,6 @@ func beginningAndMark() jen.Code {
 // decodeField reads a member into its field.
 func (f *decodePrinter) decodeField(field *model.Field) []jen.Code {
 	target := selected(id("a"), f.ident(field.Name))
-	nullable := field.Type.Accepts&model.JSONNull != 0
 	switch field.Form {
 	case model.PointerForm:
 		at := place{
@@ -112,23 +108,15 @@ func (f *decodePrinter) decodeField(field *model.Field) []jen.Code {
 		}
 		code := f.decodeOptional(field.Type, at, "properties")
 		if field.Type.Nullable() {
-			return f.unlessNull(field.Type, nil, code)
+			return f.unlessNull(field.Type, code)
 		}
 		return code
 	case model.NullableForm:
-		fresh := func() *jen.Statement { return target().Dot("Set").Call() }
-		if f.walking {
-			fresh = func() *jen.Statement { return target().Dot("Place").Call(jen.Id("d").Dot("Reads").Call()) }
-		}
-		code := f.decodeFresh(field.Type, fresh, "properties")
-		if nullable {
-			return f.unlessNull(field.Type, target().Dot("SetNull").Call(), code)
-		}
-		return code
+		return f.decodeNullable(field, target)
 	default:
 		code := f.decodeValue(field.Type, variable(target), "properties").code(nil)
 		if field.Type.Nullable() {
-			return f.unlessNull(field.Type, nil, code)
+			return f.unlessNull(field.Type, code)
 		}
 		return code
 	}
@@ -154,39 +142,37 @@ func (f *decodePrinter) decodeOptional(t *model.Type, at place, holder string) [
 	return f.decodeMade(t, at, holder)
 }
 
-// decodeFresh reads a value into the variable allocated by the call fresh.
-func (f *decodePrinter) decodeFresh(t *model.Type, fresh expr, holder string) []jen.Code {
-	x := f.decodeValue(t, pointed(id("v")), holder)
-	if f.walking && f.of(t).Methods {
-		there := jen.Id("v").Op("!=").Nil()
-		return []jen.Code{jen.If(jen.Id("v").Op(":=").Add(fresh()), there).Block(x.code(nil)...)}
+// decodeNullable reads a value, or null, into a Nullable.
+func (f *decodePrinter) decodeNullable(field *model.Field, target expr) []jen.Code {
+	t, v := field.Type, jen.Id("v")
+	x := f.decodeValue(t, pointed(id("v")), "properties")
+	if t.Accepts&model.JSONNull == 0 {
+		return append(one(v.Op(":=").Add(target()).Dot("Set").Call()), x.code(nil)...)
 	}
-	if len(x.then) == 0 && len(x.before) == 0 {
-		return f.decodeValue(t, pointed(fresh), holder).code(nil)
+	notNull := "NotNull"
+	if field.Apart {
+		notNull = "NotNullPointer"
 	}
-	return x.code(jen.Id("v").Op(":=").Add(fresh()))
+	init := v.Op(":=").Add(f.rt(notNull).Call(jen.Id("d"), jen.Op("&").Add(target())))
+	there := jen.Id("v").Op("!=").Nil()
+	if null := f.nullChecks(t, onDecoder(id("nil"))); len(null) > 0 {
+		return one(jen.If(init, there).Block(x.code(nil)...).Else().Block(null...))
+	}
+	if len(x.before) > 0 || x.first != nil {
+		return one(jen.If(init, there).Block(x.code(nil)...))
+	}
+	x.first = there
+	return x.code(init)
 }
 
 // unlessNull reads null, or runs code for other values.
-func (f *valuePrinter) unlessNull(t *model.Type, isNull jen.Code, code []jen.Code) []jen.Code {
-	var null []jen.Code
-	if isNull != nil {
-		null = append(null, isNull)
-	}
-	null = append(null, f.nullChecks(t, onDecoder(id("nil")))...)
-	isIt := jen.Id("d").Dot("Null").Call()
+func (f *valuePrinter) unlessNull(t *model.Type, code []jen.Code) []jen.Code {
+	isNull := jen.Id("d").Dot("Null").Call()
+	null := f.nullChecks(t, onDecoder(id("nil")))
 	if len(null) == 0 {
-		return []jen.Code{jen.If(jen.Op("!").Add(isIt)).Block(code...)}
+		return one(jen.If(jen.Op("!").Add(isNull)).Block(code...))
 	}
-	if len(code) == 1 && isConditional(code[0]) {
-		return []jen.Code{jen.If(isIt).Block(null...).Else().Add(code[0])}
-	}
-	return []jen.Code{jen.If(isIt).Block(null...).Else().Block(code...)}
-}
-
-// isConditional reports whether a statement is an if, which may follow else directly.
-func isConditional(statement jen.Code) bool {
-	return strings.HasPrefix(fmt.Sprintf("%#v", statement), "if ")
+	return one(jen.If(isNull).Block(null...).Else().Block(code...))
 }
 
 // decodeMade reads a value into a newly allocated variable. If the decoder checks Go values, it uses the

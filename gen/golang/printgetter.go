@@ -9,11 +9,11 @@ import (
 func (f *file) printGetters(t *model.Type) {
 	var getters []jen.Code
 	for _, field := range t.Fields {
-		if field.Getter == "" {
+		def := f.decoding.defaultValue(field)
+		if field.Getter == "" || field.Form == model.NullableForm && def == nil { // Or of a Nullable says as much
 			continue
 		}
 		value := jen.Id("a").Dot(f.ident(field.Name))
-		def := f.decoding.defaultValue(field)
 		says := field.Getter + " returns " + field.Name
 		if def != nil {
 			says += ", or its default where it is absent."
@@ -35,10 +35,8 @@ func (f *file) getterBody(field *model.Field, value, def *jen.Statement) []jen.C
 		return []jen.Code{jen.Return(f.rt("Or").Call(value, def))}
 	case field.Form == model.PointerForm:
 		return []jen.Code{jen.Return(f.rt("OrZero").Call(value))}
-	case field.Form == model.NullableForm && def != nil:
-		return []jen.Code{jen.Return(value.Dot("Or").Call(def))}
 	case field.Form == model.NullableForm:
-		return []jen.Code{jen.Return(f.rt("OrZero").Call(value.Dot("Value").Call()))}
+		return []jen.Code{jen.Return(value.Dot("Or").Call(def))}
 	case def != nil && !field.Required:
 		return []jen.Code{
 			jen.If(jen.Add(value.Clone()).Op("==").Nil()).Block(jen.Return(def)),

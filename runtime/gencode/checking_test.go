@@ -120,15 +120,11 @@ func (a *orderForm) decode(d *gencode.Decoder) {
 		case 14:
 			d.Any(&a.Thing)
 		case 15:
-			if d.Null() {
-				a.Phone.SetNull()
-			} else if v := a.Phone.Place(d.Reads()); d.String(v) {
+			if v := gencode.NotNull(d, &a.Phone); v != nil && d.String(v) {
 				d.MinLength(*v, 3)
 			}
 		case 16:
-			if d.Null() {
-				a.Ship.SetNull()
-			} else if v := a.Ship.Place(d.Reads()); v != nil {
+			if v := gencode.NotNullPointer(d, &a.Ship); v != nil {
 				v.decode(d)
 			}
 		case 17:

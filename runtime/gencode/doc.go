@@ -12,7 +12,7 @@
 // checks after it check that value, see [ValidateBy]. So each constraint is in generated code once. Values that this
 // cannot check, such as unions, are checked by decoding their JSON, see [Decoder.ByJSON].
 //
-// Generated files refer to the constant [Generation4]. Where a compiler does not know that name, the runtime is too
+// Generated files refer to the constant [Generation5]. Where a compiler does not know that name, the runtime is too
 // old for them. The names of older generations are no constants, so that their files do not compile: the error
 // names the type [RunToolgenGenerateAgain].
 package gencode

@@ -92,6 +92,33 @@ func (p *places) next(alone bool) *string {
 	return v
 }
 
+// NotNull reads null, or returns the place to read another value to; nil for null. Where the decoder checks, it is
+// the place of the value, nil where there is none.
+//
+//go:noinline
+func NotNull[T any](d *Decoder, n *runtime.Nullable[T]) *T {
+	switch {
+	case d.checking:
+		return n.Value()
+	case d.Null():
+		n.SetNull()
+		return nil
+	}
+	return n.Set()
+}
+
+// NotNullPointer is [NotNull] for a [runtime.NullablePointer].
+func NotNullPointer[T any](d *Decoder, n *runtime.NullablePointer[T]) *T {
+	switch {
+	case d.checking:
+		return n.Value()
+	case d.Null():
+		n.SetNull()
+		return nil
+	}
+	return n.Set()
+}
+
 // Or is the value that p points to, or def where there is none. Getters use it.
 //
 // To inline it, and OrZero, into each of the getters would take go build 3 % longer.

@@ -8,9 +8,9 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Generation4 is what generated files refer to. Where a compiler does not know the name, the runtime is
+// Generation5 is what generated files refer to. Where a compiler does not know the name, the runtime is
 // older than the generator that made the files.
-const Generation4 = 4
+const Generation5 = 5
 
 // Generation2 is what older files refer to, as a constant. A compiler says that it is a variable of the type
 // RunToolgenGenerateAgain.
@@ -18,6 +18,9 @@ var Generation2 RunToolgenGenerateAgain
 
 // Generation3 is like [Generation2].
 var Generation3 RunToolgenGenerateAgain
+
+// Generation4 is like [Generation2].
+var Generation4 RunToolgenGenerateAgain
 
 // RunToolgenGenerateAgain is the type of the names of older generations: their files do not compile, and this is
 // what to do.
