@@ -155,11 +155,14 @@ func (f *decodePrinter) decodeNullable(field *model.Field, target expr) []jen.Co
 	}
 	init := v.Op(":=").Add(f.rt(notNull).Call(jen.Id("d"), jen.Op("&").Add(target())))
 	there := jen.Id("v").Op("!=").Nil()
-	if null := f.nullChecks(t, onDecoder(id("nil"))); len(null) > 0 {
+	null := f.nullChecks(t, onDecoder(id("nil")))
+	switch {
+	case len(null) > 0:
 		return one(jen.If(init, there).Block(x.code(nil)...).Else().Block(null...))
-	}
-	if len(x.before) > 0 || x.first != nil {
+	case len(x.before) > 0 || len(x.then) == 0:
 		return one(jen.If(init, there).Block(x.code(nil)...))
+	case x.first != nil:
+		there.Op("&&").Add(x.first)
 	}
 	x.first = there
 	return x.code(init)

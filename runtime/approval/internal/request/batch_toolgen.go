@@ -78,12 +78,10 @@ func (a *BatchDecision) decode(d *gencode.Decoder) {
 		case 1: // threadId
 			d.OptionalStringWithin(&a.ThreadID, 1, 512)
 		case 2: // validatedInputs
-			if d.Null() {
-				a.ValidatedInputs.SetNull()
-			} else {
+			if v := gencode.NotNull(d, &a.ValidatedInputs); v != nil {
 				from, mark := d.Offset(), d.Mark()
 				var raw any
-				if v := a.ValidatedInputs.Set(); d.AnyOf(&raw, gencode.TypeNull|gencode.TypeObject) {
+				if d.AnyOf(&raw, gencode.TypeNull|gencode.TypeObject) {
 					batchDecisionCheck1(&d.Checker, raw)
 					gencode.Convert(d, from, mark, v)
 				}
@@ -100,11 +98,6 @@ func (a *BatchDecision) decode(d *gencode.Decoder) {
 
 // GetThreadID returns ThreadID, or the zero value where it is absent.
 func (a *BatchDecision) GetThreadID() string { return gencode.OrZero(a.ThreadID) }
-
-// GetValidatedInputs returns ValidatedInputs, or the zero value where it is absent.
-func (a *BatchDecision) GetValidatedInputs() json.RawMessage {
-	return gencode.OrZero(a.ValidatedInputs.Value())
-}
 
 // GetReason returns Reason, or the zero value where it is absent.
 func (a *BatchDecision) GetReason() string { return gencode.OrZero(a.Reason) }

@@ -62,12 +62,10 @@ func (a *Decision) decode(d *gencode.Decoder) {
 		case 1: // threadId
 			d.OptionalStringWithin(&a.ThreadID, 1, 512)
 		case 2: // validatedInputs
-			if d.Null() {
-				a.ValidatedInputs.SetNull()
-			} else {
+			if v := gencode.NotNull(d, &a.ValidatedInputs); v != nil {
 				from, mark := d.Offset(), d.Mark()
 				var raw any
-				if v := a.ValidatedInputs.Set(); d.AnyOf(&raw, gencode.TypeNull|gencode.TypeObject) {
+				if d.AnyOf(&raw, gencode.TypeNull|gencode.TypeObject) {
 					decisionCheck1(&d.Checker, raw)
 					gencode.Convert(d, from, mark, v)
 				}
@@ -84,11 +82,6 @@ func (a *Decision) decode(d *gencode.Decoder) {
 
 // GetThreadID returns ThreadID, or the zero value where it is absent.
 func (a *Decision) GetThreadID() string { return gencode.OrZero(a.ThreadID) }
-
-// GetValidatedInputs returns ValidatedInputs, or the zero value where it is absent.
-func (a *Decision) GetValidatedInputs() json.RawMessage {
-	return gencode.OrZero(a.ValidatedInputs.Value())
-}
 
 // GetReason returns Reason, or the zero value where it is absent.
 func (a *Decision) GetReason() string { return gencode.OrZero(a.Reason) }

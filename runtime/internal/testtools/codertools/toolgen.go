@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-const _ = gencode.Generation4 // undefined: upgrade github.com/toolgen/toolgen/runtime; not constant: run toolgen generate again
+const _ = gencode.Generation5 // undefined: upgrade github.com/toolgen/toolgen/runtime; not constant: run toolgen generate again
 
 // Tools lists the tools of this package in source order.
 var Tools = runtime.NewToolset(
