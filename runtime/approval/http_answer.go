@@ -224,7 +224,7 @@ func decision(asked *request.Decision) Decision {
 	}
 	if d.Approve {
 		// Pages may send arguments with a rejection; it is still a rejection.
-		d.Arguments = asked.GetValidatedInputs()
+		d.Arguments = asked.ValidatedInputs.Or(nil)
 	}
 	return d
 }
