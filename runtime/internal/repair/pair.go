@@ -116,7 +116,7 @@ func (ps *pairs) flatten() {
 	for _, m := range ps.loose {
 		inner, outer, joined := slices.Clone(m.Value.Members), near.Fold(m.Key), false
 		for i, sub := range inner {
-			if word := outer + near.Fold(sub.Key); word != outer && isAbsent(word) && !isAbsent(outer) {
+			if word := outer + near.Fold(sub.Key); isAbsent(word) && !isAbsent(outer) {
 				inner[i].Key, joined = word, true
 			}
 		}
@@ -171,13 +171,14 @@ func (ps *pairs) match(names []*Property, cost int, level func(Member, *Property
 		for _, p := range names {
 			l := level(m, p)
 			isSecret := ps.secret(m.Key) && !p.Schema.Marks.Sensitive // and must not become public
-			if l == near.Far || l > near.Spelling && (isSecret || differs(m, p) || hasUnit(p, m)) {
+			hasUnit := p.Schema.takes(Number) && near.OtherUnit(p.Name, m.Key)
+			if l == near.Far || l > near.Spelling && (isSecret || hasUnit || differs(m, p)) {
 				continue
 			}
 			if l < c.level {
 				c = claim{value: m.Value, level: l}
 			}
-			if l == c.level && l < near.Far {
+			if l == c.level {
 				c.names = append(c.names, p)
 			}
 		}
@@ -191,10 +192,10 @@ func (ps *pairs) match(names []*Property, cost int, level func(Member, *Property
 		if c.prop == nil {
 			return false
 		}
-		for key, o := range claims {
+		for _, o := range claims {
 			isSame := o.level == c.level && (c.level == near.Spelling || equal(o.value, m.Value))
 			isRival := o.prop == c.prop || o.level < c.level && slices.Contains(o.names, c.prop)
-			if key != m.Key && o.level <= c.level && isRival && !isSame {
+			if o.level <= c.level && isRival && !isSame {
 				return false
 			}
 		}
@@ -203,11 +204,6 @@ func (ps *pairs) match(names []*Property, cost int, level func(Member, *Property
 		}
 		return ps.add(c.prop, m, cost)
 	})
-}
-
-// hasUnit reports whether a name says the unit of its value where a key does not.
-func hasUnit(p *Property, m Member) bool {
-	return p.Schema.takes(Number) && near.OtherUnit(p.Name, m.Key)
 }
 
 // differs reports whether a key denies what a name says, or says another unit.
@@ -287,7 +283,7 @@ func (ps *pairs) last() {
 	level := func(m Member, p *Property) near.Nearness { // it only orders what fits
 		v, s := m.Value, p.Schema
 		envelope := v.Kind == String && strings.HasPrefix(strings.TrimSpace(v.Text), "{")
-		reads := v.scalar() && (fits(v, s) || ps.spells(v, s) && (v.Kind == String || !ps.wanted(v, p)))
+		reads := v.scalar() && (fits(v, s) || ps.spells(v, s) && (v.Kind == String || !ps.wanted(v)))
 		switch {
 		case envelope || explains(m.Key) || s.Types == anyKind || isSentence(v) && isID(p.Name) || ps.schema.ofSibling(m.Key):
 			return near.Far
@@ -300,19 +296,14 @@ func (ps *pairs) last() {
 		}
 		return near.Far
 	}
-	// Some names ask for more than a type. A key that is the only one to have it belongs there.
-	ps.match(missing(), costLast, func(m Member, p *Property) near.Nearness {
-		if l := level(m, p); l == near.Close {
-			return l
-		}
-		return near.Far
-	})
-	ps.match(missing(), costLast, level)
+	for range 2 { // where the first has taken a key and a name, another key may have one name left
+		ps.match(missing(), costLast, level)
+	}
 }
 
-// wanted reports whether another absent member takes a value as it is.
-func (ps *pairs) wanted(v *Node, but *Property) bool {
-	return slices.ContainsFunc(ps.absent(), func(p *Property) bool { return p != but && fits(v, p.Schema) })
+// wanted reports whether an absent member takes a value as it is.
+func (ps *pairs) wanted(v *Node) bool {
+	return slices.ContainsFunc(ps.absent(), func(p *Property) bool { return fits(v, p.Schema) })
 }
 
 // free puts keys that have no name into the one required object that takes any and is missing.
@@ -333,5 +324,5 @@ func (ps *pairs) all(p *Property) {
 
 // takesFree reports whether a schema takes objects with any keys, itself or in a variant.
 func takesFree(s *Schema) bool {
-	return len(s.Variants) == 0 && s.Types != anyKind && s.free() || slices.ContainsFunc(s.Variants, takesFree)
+	return s.Types != anyKind && s.free() || slices.ContainsFunc(s.Variants, takesFree)
 }

@@ -58,9 +58,6 @@ func pathOf(key string, s *Schema) (*Property, []fieldpath.Step) {
 		return p, steps
 	}
 	for p := range s.properties() {
-		if p.Schema.takes(String) || !p.Schema.takes(Object) {
-			continue
-		}
 		for _, q := range p.Schema.Root().Properties() {
 			head, ok := strings.CutSuffix(near.Fold(key), near.Fold(q.Name))
 			if ok && head != "" && near.Singular(head) == near.Singular(near.Fold(p.Name)) {
@@ -98,7 +95,7 @@ func (ps *pairs) deeper(needed bool) {
 		}
 		asks := ps.slot(&sl, ps.at).asks
 		missing := len(asks) - len(slices.DeleteFunc(slices.Clone(asks), func(a Ask) bool { return a.Got == nil }))
-		if missing == 0 || missing < len(sl.value.Members) {
+		if missing < len(sl.value.Members) {
 			return false
 		}
 		ps.loose = append(ps.loose, sl.value.Members...)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/toolgen/toolgen/runtime/internal/decimal"
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
-	"github.com/toolgen/toolgen/runtime/internal/lazy"
 )
 
 // reading is the result of reading a text tolerantly.
@@ -49,34 +48,25 @@ const (
 // characters, escaped quotes around a string, and a text that ends early.
 func read(text string) reading {
 	best := readAt(text, 0)
-	if len(best.roots) == 0 {
-		for _, start := range starts(text) {
-			r := readAt(text, start)
-			if len(r.roots) > 0 && !r.roots[0].scalar() && (len(best.roots) == 0 || !r.cut && r.roots[0].Kind == Object) {
-				best = r
-			}
-			if len(best.roots) > 0 && !best.cut {
-				break
-			}
+	if len(best.roots) > 0 {
+		return best
+	}
+	at := -1
+	for range maxStarts { // the first object that has a member, else the first array or object
+		next := strings.IndexAny(text[at+1:], "{[")
+		if next < 0 {
+			break
+		}
+		at += next + 1
+		switch r := readAt(text, at); {
+		case len(r.roots) == 0:
+		case len(r.roots[0].Members) > 0:
+			return r
+		case len(best.roots) == 0:
+			best = r
 		}
 	}
 	return best
-}
-
-// starts returns the places at which an object or array may begin, that within a code fence first.
-func starts(text string) []int {
-	var at []int
-	if fence := strings.Index(text, "```"); fence >= 0 {
-		if i := strings.IndexAny(text[fence:], "{["); i >= 0 {
-			at = append(at, fence+i)
-		}
-	}
-	for i := 0; i < len(text) && len(at) < maxStarts; i++ {
-		if text[i] == '{' || text[i] == '[' && i+1 < len(text) && strings.IndexByte("{[\"'0123456789-]tfn \n", text[i+1]) >= 0 {
-			at = append(at, i)
-		}
-	}
-	return at
 }
 
 // readAt reads the values from a place on, up to other words.
@@ -87,13 +77,10 @@ func readAt(text string, start int) reading {
 		if strings.Count(text, "```") <= 2 {
 			mark, beside = markAt(before)
 		}
-		switch {
-		case mark != "":
-			p.usual(mark)
-		case tagAtEnd().MatchString(before):
-			p.doubt(noteTags)
-		default:
+		if mark == "" {
 			p.doubt(noteProse)
+		} else {
+			p.usual(mark)
 		}
 	}
 	for len(p.roots)+len(p.apart) <= maxRoots {
@@ -125,8 +112,6 @@ func readAt(text string, start int) reading {
 		switch {
 		case mark != "" && (strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "</tool_call>")):
 			beside += strings.TrimPrefix(strings.TrimPrefix(rest, "```"), "</tool_call>")
-		case strings.HasPrefix(rest, "</"):
-			p.doubt(noteTags)
 		case strings.Trim(rest, "}] \n\t") == "":
 			p.doubt("extra brackets")
 		default:
@@ -145,12 +130,8 @@ func readAt(text string, start int) reading {
 const (
 	noteProse   = "words around the JSON"
 	noteBeside  = "words beside it" // the mark
-	noteTags    = "tags around the JSON"
 	noteSeveral = "several objects"
 )
-
-// tagAtEnd matches words that end in a tag.
-var tagAtEnd = lazy.Pattern(`<\w+>$`)
 
 // another moves on to a further object after other text, if there is one that is plain JSON.
 func (p *parser) another() bool {

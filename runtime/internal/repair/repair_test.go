@@ -279,6 +279,10 @@ func TestTextsAreReadTolerantly(t *testing.T) {
 		{``, `{} ask path,count`},
 		{`null`, `{} ask path,count`},
 		{`I cannot do that.`, `-`},
+		{`I use {the} tool [1]: {"path":"a","count":1}`, `{"path":"a","count":1}`},
+	})
+	check(t, "nest", `{"type":"object","properties":{"in":{"type":"object","properties":{"a":{"type":"integer"}}},"to":{"type":"string"}},"required":["to"],"additionalProperties":false}`, []repairCase{
+		{`Here is the call: {"in":{"a":1},"to":"x`, `{"in":{"a":1}} ask to`}, // not the object that is whole
 	})
 }
 
@@ -848,6 +852,9 @@ func TestUnitsAreNotGuessed(t *testing.T) {
 		{`{"start_seconds":5}`, `{"start_s":5}`},
 		{`{"start_secs":5}`, `{"start_s":5}`},
 		{`{"start_f":5}`, `{} ask start_s unplaced start_f`},
+	})
+	check(t, "give", `{"type":"object","properties":{"amount":{"type":"number"},"to":{"type":"string"}},"required":["amount","to"],"additionalProperties":false}`, []repairCase{
+		{`{"amount_cents":500,"to":"a"}`, `{"to":"a"} ask amount unplaced amount_cents`},
 	})
 }
 

@@ -77,11 +77,10 @@ func (p *schemaParser) alias(n *Node) *Node {
 
 // part parses the schema that a keyword has, nil if there is none.
 func (p *schemaParser) part(n *Node, keyword string, depth int) *Schema {
-	v := n.get(keyword)
-	if v == nil || v.Kind&(Object|Bool) == 0 {
-		return nil
+	if v := n.get(keyword); v != nil && v.Kind&(Object|Bool) != 0 {
+		return p.parse(v, depth+1)
 	}
-	return p.parse(v, depth+1)
+	return nil
 }
 
 // parts parses the schemas that keywords have: one each, a list, or some by names.
@@ -207,18 +206,15 @@ func types(n *Node) (kinds Kind, integer bool) {
 			kinds, integer = kinds|Number, true
 		}
 	}
-	if kinds == 0 {
-		items := n.get("items")
-		switch {
-		case n.get("type") != nil:
-			kinds = anyKind
-		case n.get("properties") != nil:
-			kinds = Object
-		case items != nil && items.Kind == Object || n.get("prefixItems") != nil:
-			kinds = Array
-		default:
-			kinds = anyKind
-		}
+	items := n.get("items")
+	switch {
+	case kinds != 0:
+	case n.get("properties") != nil:
+		kinds = Object
+	case items != nil && items.Kind == Object || n.get("prefixItems") != nil:
+		kinds = Array
+	default:
+		kinds = anyKind
 	}
 	if n.get("nullable").isTrue() {
 		kinds |= Null
@@ -250,16 +246,16 @@ func rangeOf(n *Node) Range {
 		}
 		return ""
 	}
-	r := Range{
-		Min: limit("minimum"), MinOut: n.get("exclusiveMinimum").isTrue(),
-		Max: limit("maximum"), MaxOut: n.get("exclusiveMaximum").isTrue(),
+	bound := func(word, beyond string, sign int) (at string, out bool) {
+		at = limit(word)
+		if other := limit(beyond); other != "" && (at == "" || sign*decimal.Compare(other, at) >= 0) {
+			return other, true
+		}
+		return at, n.get(beyond).isTrue()
 	}
-	if out := limit("exclusiveMinimum"); out != "" && (r.Min == "" || decimal.Compare(out, r.Min) >= 0) {
-		r.Min, r.MinOut = out, true
-	}
-	if out := limit("exclusiveMaximum"); out != "" && (r.Max == "" || decimal.Compare(out, r.Max) <= 0) {
-		r.Max, r.MaxOut = out, true
-	}
+	var r Range
+	r.Min, r.MinOut = bound("minimum", "exclusiveMinimum", 1)
+	r.Max, r.MaxOut = bound("maximum", "exclusiveMaximum", -1)
 	if of := limit("multipleOf"); of != "" && decimal.Compare(of, "0") > 0 {
 		r.Multiple = of
 	}
