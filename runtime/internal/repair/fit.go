@@ -206,6 +206,9 @@ func (f *fitter) items(v *Node, s *Schema, at string) fitted {
 // that one variant alone declares; keys of several contradict each other if no value may match two of them.
 func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	variants := s.Variants
+	if !v.scalar() && s.takes(v.Kind) {
+		variants = slices.DeleteFunc(slices.Clone(variants), func(o *Schema) bool { return !o.takes(v.Kind) })
+	}
 	if picked := pick(v, variants); picked != nil {
 		variants = picked
 	}

@@ -41,10 +41,10 @@ func (f *fitter) object(v *Node, s *Schema, at string) fitted {
 		}
 	}
 	if len(out.unplaced) > 0 {
-		ps := pair(f, v, s, at)
-		ps.leftOut()
-		if r := f.members(ps); len(r.unplaced) < len(out.unplaced) {
-			all = append(all, r)
+		if ps := pair(f, v, s, at); ps.leftOut() {
+			if r := f.members(ps); len(r.unplaced) < len(out.unplaced) {
+				all = append(all, r) // else the object takes none of what was left over
+			}
 		}
 	}
 	return cheapest(all)
@@ -79,8 +79,9 @@ func isOutermost(v *Node, key, tool string) bool {
 	})
 }
 
-// leftOut puts all that is left over into the one required object that the call does not have.
-func (ps *pairs) leftOut() {
+// leftOut puts all that is left over into the one required object that the call does not have. It reports whether there
+// is one: else the members need not be fitted again, which at each level would double the work.
+func (ps *pairs) leftOut() bool {
 	var missing []*Property
 	for p := range ps.schema.properties() {
 		if sl := ps.slotOf(p.Name); p.Required && (sl == nil || sl.made) {
@@ -88,11 +89,13 @@ func (ps *pairs) leftOut() {
 		}
 	}
 	if len(missing) != 1 || ps.fitter.made > 3 {
-		return
+		return false
 	}
+	before := len(ps.loose)
 	if s := missing[0].Schema; s.takes(Object) || s.takes(Array) && s.item(0).only(Object) {
 		ps.all(missing[0])
 	}
+	return len(ps.loose) < before
 }
 
 // members fits the values of paired members.

@@ -301,6 +301,26 @@ func TestBackslashes(t *testing.T) {
 	}
 }
 
+// An object that lacks nothing but good values is not given up for a variant of another kind.
+func TestObjectsStayObjects(t *testing.T) {
+	check(t, "label", `{"type":"object","properties":{"labels":{"type":"array","items":{"oneOf":[{"type":"string"},
+		{"type":"object","properties":{"name":{"type":"string"},"confidence":{"enum":["LOW","HIGH"]},"why":{"type":"string"}},"required":["name"]}]}}},"required":["labels"]}`, []repairCase{
+		{`{"labels":[{"name":"bug","confidence":"a, b"}]}`, `{"labels":[{"name":"bug"}]} ask labels[0].confidence`},
+		{`{"labels":[{"label":"bug","confidence":"high","reason":true}]}`, `{"labels":[{"name":"bug","confidence":"HIGH"}]} unplaced labels[0].reason`},
+	})
+}
+
+// The work does not double with each level.
+func TestLayersAreCheap(t *testing.T) {
+	flag := `{"type":"object","properties":{"on":{"type":"boolean"}},"required":["on"],"additionalProperties":false}`
+	check(t, "configure", `{"type":"object","properties":{"project":{"type":"string"},"config":{"type":"object","properties":{"size":{"type":"number"},
+		"features":{"type":"object","properties":{"first":`+flag+`,"second":`+flag+`},"required":["first","second"],"additionalProperties":false}},
+		"required":["size","features"],"additionalProperties":false}},"required":["project","config"],"additionalProperties":false}`, []repairCase{
+		{`{"other":{"config":{"size":"50MB","features":{"first":true,"second":{"on":"false"}}}},"project":"p"}`,
+			`{"config":{"features":{"first":{"on":true},"second":{"on":false}}},"project":"p"} ask config.size`},
+	})
+}
+
 // Every value of a call is in the outcome, in what has no place, in a question or in an edit.
 func TestEveryValueIsAccountedFor(t *testing.T) {
 	s := view(t, order)
