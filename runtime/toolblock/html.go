@@ -57,22 +57,16 @@ func (m *markdown) endThought() (ended bool) {
 		return false
 	}
 	tag := []byte("</" + m.thought + ">")
-	for text := bytes.ToLower(m.text); !ended; {
-		i := bytes.IndexAny(text, "<`")
-		if i < 0 {
-			break
+	for text := bytes.ToLower(m.text); len(text) > 0 && !ended; {
+		var after []byte
+		if i := bytes.IndexByte(text, '`'); i >= 0 {
+			code := bytes.TrimLeft(text[i:], "`")
+			if end := endOfCode(code, len(text)-i-len(code)); end >= 0 {
+				text, after = text[:i], code[end:]
+			}
 		}
-		if text = text[i:]; text[0] == '<' {
-			ended, text = bytes.HasPrefix(text, tag), text[1:]
-			continue
-		}
-		code := bytes.TrimLeft(text, "`")
-		if end := endOfCode(code, len(text)-len(code)); end >= 0 {
-			text = code[end:]
-		} else {
-			ended = bytes.Contains(code, tag)
-			break
-		}
+		ended = bytes.Contains(text, tag)
+		text = after
 	}
 	m.text = m.text[:0]
 	if ended {

@@ -33,11 +33,10 @@ type DataStreamAnnotation struct {
 
 // DataStreamAnnotations returns the message annotations line. Clients require an array, even an empty one.
 func DataStreamAnnotations(annotations ...DataStreamAnnotation) []byte {
-	annotations = append([]DataStreamAnnotation{}, annotations...)
-	for i := range annotations {
-		annotations[i].RetryHint = boundHint(annotations[i].RetryHint)
-	}
-	return dataLine('8', annotations)
+	return dataLine('8', each(annotations, func(a DataStreamAnnotation) DataStreamAnnotation {
+		a.RetryHint = boundHint(a.RetryHint)
+		return a
+	}))
 }
 
 // DataStreamPending annotates calls whose validation has started.

@@ -23,9 +23,8 @@ const blanks = " \t\r\n"
 func (v Value) Get(path ...string) Value {
 	for _, name := range path {
 		var found Value
-		for i := v.open('{'); i < len(v) && v[i] == '"'; {
-			key, member, next := v.member(i)
-			if i = next; key.IsText(name) {
+		for key, member := range v.Members() {
+			if key.IsText(name) {
 				found = member
 			}
 		}
