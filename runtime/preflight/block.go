@@ -70,7 +70,7 @@ func (v *visit) correct(d verdict, fields []string) (out runtime.ToolOutput, han
 	out.RetryHint = &hint
 	out.Error = &runtime.ToolError{
 		Kind: out.Error.Kind, Message: "The call is still invalid; " + then + ". " + out.Error.Message,
-		Cause: &CorrectionError{question, v.g.ledger.Attempts(v.turn.pointKey()), d.attempt, issues, causeOf(d.out)},
+		Cause: &CorrectionError{question, v.g.ledger.Attempts(v.turn.pointKey()), d.attempt, d.out.Error},
 	}
 	return out, true
 }

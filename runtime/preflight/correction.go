@@ -16,15 +16,14 @@ type CorrectionError struct {
 
 	attempts []runtime.LedgerAttempt
 	tried    int // how often the model tried
-	issues   []runtime.ValidationIssue
-	cause    error
+	cause    *runtime.ToolError
 }
 
 // Attempts returns the last 32 invalid calls at the decision point, see [runtime.Ledger.Attempts].
 func (e *CorrectionError) Attempts() []runtime.LedgerAttempt { return e.attempts }
 
 // Issues returns the issues of the last attempt.
-func (e *CorrectionError) Issues() []runtime.ValidationIssue { return e.issues }
+func (e *CorrectionError) Issues() []runtime.ValidationIssue { return issuesOf(e.cause) }
 
 // maxErrorIssues is how many issues Error names.
 const maxErrorIssues = 5
@@ -33,9 +32,10 @@ const maxErrorIssues = 5
 // are omitted, since they may be sensitive.
 func (e *CorrectionError) Error() string {
 	var list []string
-	for i, issue := range e.issues {
+	issues := e.Issues()
+	for i, issue := range issues {
 		if i == maxErrorIssues {
-			list = append(list, fmt.Sprintf("and %d more", len(e.issues)-i))
+			list = append(list, fmt.Sprintf("and %d more", len(issues)-i))
 			break
 		}
 		parts := []string{issue.Field, issue.Constraint, issue.Rule}
@@ -52,4 +52,4 @@ func (e *CorrectionError) Error() string {
 func (e *CorrectionError) Is(target error) bool { return target == runtime.ErrInvalidArguments }
 
 // Unwrap returns the error of the last attempt.
-func (e *CorrectionError) Unwrap() error { return e.cause }
+func (e *CorrectionError) Unwrap() error { return causeOf(runtime.ToolOutput{Error: e.cause}) }

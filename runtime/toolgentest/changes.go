@@ -118,7 +118,7 @@ func changesOf(call Call) map[Kind][]change {
 			}
 		}
 	}
-	if doc, err := parse(call.Args); err == nil {
+	if doc, ok := show.Parse(call.Args); ok {
 		walk(nil, doc)
 		for _, c := range textChanges(call.Args) {
 			add(c)

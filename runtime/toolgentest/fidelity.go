@@ -172,7 +172,7 @@ func compareGold(l Labelled, gold Gold, hint []byte, text string) Fidelity {
 		return f
 	}
 	object := func(text json.RawMessage) any {
-		if v, err := parse(text); err == nil && len(text) > 0 {
+		if v, ok := show.Parse(text); ok && len(text) > 0 {
 			return v
 		}
 		return map[string]any{}

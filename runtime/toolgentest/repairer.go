@@ -28,7 +28,7 @@ func (r *Repairer) Repair(call []byte, hint []byte) []byte {
 	}
 	was, err := tolerant(call)
 	doc := was
-	if corrected, wrong := parse(h.CorrectedInput); wrong == nil && len(h.CorrectedInput) > 0 {
+	if corrected, ok := show.Parse(h.CorrectedInput); ok && len(h.CorrectedInput) > 0 {
 		doc = corrected
 	} else if err != nil {
 		return call
@@ -92,7 +92,7 @@ func edited(h *runtime.RetryHint, doc any) any {
 				doc = put(remove(doc, from), p, v)
 			}
 		case "convert", "match", "reformat", "wrap", "split", "unwrap":
-			if v, err := parse([]byte(c.To)); err == nil && c.To != "" {
+			if v, ok := show.Parse([]byte(c.To)); ok && c.To != "" {
 				doc = put(doc, p, v)
 			}
 		case "remove", "place", "leave":
@@ -111,8 +111,7 @@ func (r *Repairer) ask(field string) (any, bool) {
 	if !ok {
 		return nil, false
 	}
-	v, err := parse(raw)
-	return v, err == nil
+	return show.Parse(raw)
 }
 
 // tolerant parses almost-JSON, with the exact repairs of the decoder.

@@ -2,7 +2,6 @@ package toolgentest
 
 import (
 	"cmp"
-	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -12,14 +11,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/internal/repair"
 	"github.com/toolgen/toolgen/runtime/internal/show"
 )
-
-// parse decodes JSON with numbers as text.
-func parse(text []byte) (any, error) {
-	if v, ok := show.Parse(text); ok {
-		return v, nil
-	}
-	return nil, errors.New("not JSON")
-}
 
 // equal reports whether two values are equal, numbers by value.
 func equal(a, b any) bool { return canon.Text(a) == canon.Text(b) }
@@ -36,7 +27,7 @@ func schemaOf(tool runtime.Tool) (*repair.Schema, error) {
 // valuesOf returns the JSON values of nodes.
 func valuesOf(nodes []*repair.Node) (all []any) {
 	for _, n := range nodes {
-		if v, err := parse([]byte(n.JSON())); err == nil {
+		if v, ok := show.Parse([]byte(n.JSON())); ok {
 			all = append(all, v)
 		}
 	}

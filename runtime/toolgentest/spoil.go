@@ -87,7 +87,7 @@ func (c *change) excludes(other change) bool {
 
 // spoil applies changes to arguments.
 func spoil(args []byte, changes []change) []byte {
-	doc, _ := parse(args) // the arguments are valid
+	doc, _ := show.Parse(args) // the arguments are valid
 	for _, c := range changes {
 		if c.text != nil {
 			return c.text(show.JSON(doc))

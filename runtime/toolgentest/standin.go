@@ -33,7 +33,7 @@ func (s *StandIn) Ask(field string) (json.RawMessage, bool) {
 		return v, true
 	}
 	p, ok := parsePath(field)
-	if truth, err := parse(s.Truth); ok && err == nil {
+	if truth, isJSON := show.Parse(s.Truth); ok && isJSON {
 		if v, there := get(truth, p); there {
 			s.Given = append(s.Given, field)
 			return show.JSON(v), true

@@ -25,6 +25,7 @@ package claims
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -140,21 +141,19 @@ func (c *Checker) again(ctx context.Context, f Finding) (reply string, ok bool) 
 	if c.respond == nil {
 		return "", false
 	}
-	defer func() {
-		if recover() != nil {
-			reply, ok = "", false
-		}
-	}()
-	reply, err := c.respond(ctx, f)
+	err := errors.New("it panicked")
+	safely(func() { reply, err = c.respond(ctx, f) })
 	return reply, err == nil
 }
 
 // claims returns the claims of a reply. A finder that panics finds none.
 func (c *Checker) claims(reply string) (list []Claim) {
-	defer func() {
-		if recover() != nil {
-			list = nil
-		}
-	}()
-	return c.Find(reply)
+	safely(func() { list = c.Find(reply) })
+	return list
+}
+
+// safely calls a function of the program, which may panic.
+func safely(f func()) {
+	defer func() { _ = recover() }()
+	f()
 }
