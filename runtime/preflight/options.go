@@ -143,11 +143,7 @@ func WithTransportErrors(is func(error) bool) Option {
 // key for the same call, the service recognises a call that is resumed after a crash; it must not return one key for
 // two calls that are both intended. An empty key means that the call has none.
 func WithIdempotencyKeys(key func(runtime.Invocation) string) Option {
-	return Option{func(c *config) {
-		if key != nil {
-			c.keys = key
-		}
-	}}
+	return Option{func(c *config) { c.keys = key }}
 }
 
 // WithQuestions overrides the texts of questions.
