@@ -104,9 +104,6 @@ func (e *envelope) object(m map[string]any, depth int) {
 				e.say(text, depth)
 			}
 		case []any, map[string]any:
-			if steps := locSteps(v); steps != nil && fieldMembers.has(name) {
-				e.blames = append(e.blames, Blame{Path: steps})
-			}
 			if sayMembers.has(name) || innerMembers.has(name) {
 				if inner, ok := v.(map[string]any); ok {
 					e.fields(inner, depth)

@@ -94,6 +94,22 @@ func TestTexts(t *testing.T) {
 			},
 		},
 		{
+			name: "zod 3, issues",
+			text: `[{"code":"invalid_type","expected":"string","received":"undefined","path":["customer"],"message":"Required"},
+				{"code":"invalid_enum_value","received":"eur","options":["EUR","USD"],"path":["currency"],"message":"Invalid enum value"},
+				{"code":"too_small","minimum":0,"type":"number","inclusive":false,"path":["total"],"message":"Number must be greater than 0"},
+				{"code":"invalid_string","validation":"regex","path":["lines",0,"sku"],"message":"Invalid"},
+				{"code":"invalid_string","validation":"email","path":["mail"],"message":"Invalid email"},
+				{"code":"invalid_string","validation":{"includes":"x"},"path":["note"],"message":"Must have an x"},
+				{"code":"invalid_union","path":["ship"],"message":"Invalid input"},
+				{"code":"unrecognized_keys","keys":["colour"],"path":[],"message":"Unrecognized key"},
+				{"code":"invalid_type","expected":"boolean","received":"string","path":["urgent"],"message":"No boolean"}]`,
+			want: []string{
+				"/customer required", `/currency enum ["EUR","USD"] got eur`, "/total exclusiveMinimum 0", "/lines/0/sku pattern", `/mail format "email"`,
+				"/note rule Must have an x", `/ship anyOf ["Post","Shop"]`, "/colour additionalProperties got colour", `/urgent type ["boolean"] got string`,
+			},
+		},
+		{
 			name: "zod 4, prettifyError of a list",
 			text: "✖ Too small: expected array to have >=1 items\n  → at lines",
 			want: []string{"/lines minItems 1"},

@@ -75,26 +75,28 @@ func zodObject(m map[string]any) []Fault {
 		got = strings.Trim(last, `"`)
 	}
 	format, _ := firstOf(m, "validation", "format").(string)
-	f := Fault{Path: at, Keyword: zodKeywords[textOf(m, "code")], Got: scalarOf(m["received"])}
-	f.Want = firstOf(m, "options", "values", "expected", "divisor", "minimum", "maximum")
+	keyword, want := zodKeywords[textOf(m, "code")], firstOf(m, "options", "values", "keys", "expected", "divisor", "minimum", "maximum")
 	inclusive, isBound := m["inclusive"].(bool)
 	switch {
-	case f.Keyword == "" || f.Keyword == "format" && format == "":
-		return fault(at, "rule", message, "")
-	case f.Keyword == "type" && (got == "undefined" || message == "Required"):
-		f.Keyword, f.Want, f.Got = "required", nil, nil
-	case f.Keyword == "type":
-		return fault(at, "type", textOf(m, "expected"), got)
-	case f.Keyword == "additionalProperties":
-		return fault(at, f.Keyword, string(show.JSON(m["keys"])), "")
+	case keyword == "" || keyword == "format" && format == "":
+		keyword, want = "rule", message
+	case keyword == "type" && (got == "undefined" || message == "Required"):
+		return fault(at, "required", "", "")
 	case format == "regex":
-		return fault(at, "pattern", strings.Trim(textOf(m, "pattern"), "/"), "")
-	case f.Keyword == "format":
-		return fault(at, "format", format, "")
+		keyword, want = "pattern", strings.Trim(textOf(m, "pattern"), "/")
+	case keyword == "format":
+		want = format
 	case isBound && !inclusive:
-		f.Keyword = "exclusive" + strings.ToUpper(f.Keyword[:1]) + f.Keyword[1:]
+		keyword = "exclusive" + strings.ToUpper(keyword[:1]) + keyword[1:]
 	case textOf(m, "discriminator") != "":
-		f.Keyword = "enum"
+		keyword = "enum"
 	}
-	return []Fault{f}
+	text, isText := want.(string)
+	if want != nil && !isText || keyword == "const" {
+		text = string(show.JSON(want))
+	}
+	if keyword != "type" {
+		got = string(show.JSON(m["received"]))
+	}
+	return fault(at, keyword, text, got)
 }

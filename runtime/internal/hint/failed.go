@@ -204,9 +204,7 @@ func (x *failure) decide(h *Hint) {
 	}
 	switch kind.Broad() { // where the arguments are not what is wrong
 	case foreign.Unauthenticated, foreign.Unavailable, foreign.Timeout, foreign.RateLimited, foreign.Internal, UnknownOutcome:
-		if !foreign.IsProgram(x.first()) {
-			x.args = nil
-		}
+		x.args = nil
 	case foreign.Conflict:
 		if kind == foreign.Exists && ofAnother().MatchString(x.said) {
 			x.args = nil

@@ -47,14 +47,9 @@ func Came(issues []Issue) map[string]string {
 	values := map[string]string{}
 	for i := range issues {
 		issue := &issues[i]
-		if len(values) == MaxIssues {
-			break
-		}
-		rank, got := rankOf(issue.Constraint), issue.gotWords()
-		if issue.Field == "" || rank == rankUnknown || rank == rankRule || rank == rankStructure {
-			continue
-		}
-		if got != "" || rank == rankMissing { // backends do not say what they got
+		got := issue.came()
+		known := got != "" || rankOf(issue.Constraint) == rankMissing // backends do not say what they got
+		if known && issue.Field != "" && len(values) < MaxIssues {
 			values[issue.Field] = got
 		}
 	}

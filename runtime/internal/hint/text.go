@@ -15,9 +15,6 @@ import (
 // that it never reads as a sentence of the hint. It depends on the exported fields only: a hint that went
 // through JSON gives the same text.
 func (h *Hint) Text() string {
-	if h == nil {
-		return ""
-	}
 	name := "The call"
 	if h.Tool != "" {
 		name = show.Name(h.Tool)
