@@ -223,14 +223,12 @@ func argumentsOf(v any) (string, error) {
 // sentArguments returns the arguments for the server: the model's bytes, repaired if necessary. It returns an
 // error if the repaired form is missing.
 func sentArguments(inv runtime.Invocation) (json.RawMessage, error) {
-	for _, r := range inv.Receipts {
-		if r.Kind == runtime.ReceiptIgnored || r.Kind == runtime.ReceiptDefault {
-			continue
-		}
-		if _, err := inv.Tool.Decode(inv.Raw); err != nil {
-			return nil, fmt.Errorf("mcpguard: the repaired arguments are missing: %w", err)
-		}
-		break
+	repaired := func(r runtime.Receipt) bool { return r.Kind != runtime.ReceiptIgnored && r.Kind != runtime.ReceiptDefault }
+	if !slices.ContainsFunc(inv.Receipts, repaired) {
+		return inv.Raw, nil
+	}
+	if _, err := inv.Tool.Decode(inv.Raw); err != nil {
+		return nil, fmt.Errorf("mcpguard: the repaired arguments are missing: %w", err)
 	}
 	return inv.Raw, nil
 }
