@@ -223,7 +223,9 @@ func argumentsOf(v any) (string, error) {
 // sentArguments returns the arguments for the server: the model's bytes, repaired if necessary. It returns an
 // error if the repaired form is missing.
 func sentArguments(inv runtime.Invocation) (json.RawMessage, error) {
-	repaired := func(r runtime.Receipt) bool { return r.Kind != runtime.ReceiptIgnored && r.Kind != runtime.ReceiptDefault }
+	repaired := func(r runtime.Receipt) bool {
+		return r.Kind != runtime.ReceiptIgnored && r.Kind != runtime.ReceiptDefault
+	}
 	if !slices.ContainsFunc(inv.Receipts, repaired) {
 		return inv.Raw, nil
 	}
