@@ -22,7 +22,7 @@ type Tool struct {
 // first call.
 func NewTool(t *model.Tool) *Tool {
 	tool := &Tool{model: t}
-	fillSpec(&tool.spec, t)
+	plan.Describe(&tool.spec, t)
 	made := sync.OnceValue(func() *plan.Plan { return plan.Of(t) })
 	tool.args = reader(func() decoder { return newProgram(made(), false).decoder(t.Args, rootHolder) })
 	decoders := &gencode.Decoders{Args: tool.args}

@@ -11,6 +11,7 @@ import (
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/gen/plan/rulecode"
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // ruleCalls runs the rules on a value; read is the value, object the state of the walk over an object. It is
@@ -71,13 +72,9 @@ func (f *rulePrinter) ruleCheck(t *model.Type, r rulecode.Rule, names *ruleNames
 	} else {
 		f.printRule(t, name, "is the rule "+r.ID, r.Source, names.code(r.Holds), jen.Bool())
 	}
-	m := &members{}
-	m.str("Field", r.Code.Field)
-	m.add("Constraint", jen.Lit("rule"))
-	m.str("Rule", r.ID)
-	m.add("Message", message)
-	m.add("Fields", stringSlice(r.Code.Reads))
-	record := append(before, jen.Id("c").Dot("Violation").Call(f.rt("ValidationIssue").Add(tall(m.list))))
+	issue := f.members(runtime.ValidationIssue{Field: r.Code.Field, Constraint: "rule", Rule: r.ID, Fields: r.Code.Reads})
+	issue = slices.Insert(issue, len(issue)-1, jen.Code(jen.Id("Message").Op(":").Add(message)))
+	record := append(before, jen.Id("c").Dot("Violation").Call(f.rt("ValidationIssue").Add(tall(issue))))
 	isObject := t.Kind == model.Struct
 	if !r.GivesText {
 		broken := jen.Op("!").Id(name).Call(jen.Id("a"))

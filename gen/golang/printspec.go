@@ -3,6 +3,8 @@ package golang
 import (
 	"github.com/dave/jennifer/jen"
 	"github.com/toolgen/toolgen/gen/model"
+	"github.com/toolgen/toolgen/gen/plan"
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // printToolVar prints the tool's variable.
@@ -21,12 +23,11 @@ func (f *file) printToolVar() {
 
 // decoders are the functions that read the tool's arguments and results.
 func (f *file) decoders() jen.Code {
-	m := &members{}
-	m.add("Args", jen.Id(f.reader(f.tool.Args)))
+	list := one(jen.Id("Args").Op(":").Id(f.reader(f.tool.Args)))
 	if r := f.tool.Result; r != nil && f.resultNamed(r) {
-		m.add("Result", jen.Id(f.reader(r)))
+		list = append(list, jen.Id("Result").Op(":").Id(f.reader(r)))
 	}
-	return jen.Op("&").Add(f.rt("Decoders")).Values(m.list...)
+	return jen.Op("&").Add(f.rt("Decoders")).Values(list...)
 }
 
 func (f *file) resultNamed(t *model.Type) bool { return t.Name != "" && f.plan.Type(t, true).Methods }
@@ -35,60 +36,8 @@ func (f *source) toolSpec() string { return f.derived(f.tool.GoName, "Spec") }
 
 // printSpec prints what is known about the tool as static data.
 func (f *file) printSpec() {
-	tool := f.tool
-	m := &members{}
-	m.str("Name", tool.Name)
-	m.str("Title", tool.Title)
-	m.str("Description", tool.Description)
-	m.str("InputSchema", tool.InputSchema)
-	m.str("FullSchema", tool.FullSchema)
-	m.str("OutputSchema", tool.OutputSchema)
-	f.hint(m, "ReadOnly", tool.Annotations.ReadOnly)
-	f.hint(m, "Destructive", tool.Annotations.Destructive)
-	f.hint(m, "Idempotent", tool.Annotations.Idempotent)
-	f.hint(m, "OpenWorld", tool.Annotations.OpenWorld)
-	f.ruleSpec(m)
-	m.add("Decoders", f.decoders())
-	f.data = append([]jen.Code{jen.Id(f.toolSpec()).Op("=").Add(f.rt("ToolSpec")).Add(tall(m.list))}, f.data...)
-}
-
-func (f *file) hint(m *members, name string, says *bool) {
-	switch {
-	case says == nil:
-	case *says:
-		m.add(name, f.rt("True"))
-	default:
-		m.add(name, f.rt("False"))
-	}
-}
-
-// members collects the non-empty members of a composite literal.
-type members struct{ list []jen.Code }
-
-func (m *members) add(name string, value jen.Code) {
-	m.list = append(m.list, jen.Id(name).Op(":").Add(value))
-}
-
-func (m *members) str(name, value string) {
-	if value != "" {
-		m.add(name, text(value))
-	}
-}
-
-func (m *members) flag(name string, set bool) {
-	if set {
-		m.add(name, jen.True())
-	}
-}
-
-func (m *members) strs(name string, list []string) {
-	if len(list) > 0 {
-		m.add(name, stringSlice(list))
-	}
-}
-
-func (m *members) ints(name string, list []int) {
-	if len(list) > 0 {
-		m.add(name, intSlice(list))
-	}
+	var spec runtime.ToolSpec
+	plan.Describe(&spec, f.tool)
+	members := append(f.members(&spec), jen.Id("Decoders").Op(":").Add(f.decoders()))
+	f.data = append([]jen.Code{jen.Id(f.toolSpec()).Op("=").Add(f.rt("ToolSpec")).Add(tall(members))}, f.data...)
 }

@@ -48,20 +48,10 @@ func letters(name string) string {
 // printObjectSpec prints the keys of a struct as static data.
 func (f *file) printObjectSpec(t *model.Type) {
 	o := f.of(t).Object
-	m := &members{}
-	m.strs("Keys", o.Keys)
-	m.ints("Required", o.Required)
-	m.ints("Nullable", o.Nullable)
-	m.flag("Closed", o.Closed)
-	m.str("ClosedBy", o.ClosedBy)
-	m.flag("Keep", o.Keep)
-	m.flag("Blank", o.Blank)
-	m.ints("Sensitive", o.Sensitive)
-	m.flag("SensitiveRest", o.SensitiveRest)
-	m.strs("Words", o.Words)
-	literal := tall(m.list)
+	members := f.members(o)
+	literal := tall(members)
 	if len(strings.Join(o.Keys, ""))+4*len(o.Keys)+4*len(o.Required)+4*len(o.Nullable)+len(t.Name) < 160 {
-		literal = jen.Values(m.list...) // on one line
+		literal = jen.Values(members...) // on one line
 	}
 	f.data = append(f.data, jen.Id(f.objectSpec(t)).Op("=").Add(f.rt("ObjectSpec")).Add(literal))
 }

@@ -94,33 +94,8 @@ func (f *schemaPrinter) unionSpec(t *model.Type) string {
 }
 
 func (f *schemaPrinter) unionSpecVar(t *model.Type) jen.Code {
-	u := f.plan.Type(t, f.shape).Union
-	m := &members{}
-	m.str("Keyword", u.Keyword)
-	m.add("Labels", stringSlice(u.Labels))
-	m.str("Property", u.Property)
-	m.str("Tag", u.Tag)
-	m.lists("Values", u.Values)
-	if len(u.Kinds) > 0 {
-		kinds := make([]jen.Code, len(u.Kinds))
-		for i, set := range u.Kinds {
-			kinds[i] = f.jsonTypes(model.JSONTypes(set))
-		}
-		m.add("Kinds", jen.Index().Add(f.rt("JSONType")).Values(kinds...))
-	}
-	m.lists("Keys", u.Keys)
-	return jen.Var().Id(f.specs[t]).Op("=").Add(f.rt("UnionSpec")).Add(tall(m.list))
-}
-
-func (m *members) lists(name string, lists [][]string) {
-	if len(lists) == 0 {
-		return
-	}
-	values := make([]jen.Code, len(lists))
-	for i, list := range lists {
-		values[i] = jen.Values(texts(list)...)
-	}
-	m.add(name, jen.Index().Index().String().Values(values...))
+	members := f.members(f.plan.Type(t, f.shape).Union)
+	return jen.Var().Id(f.specs[t]).Op("=").Add(f.rt("UnionSpec")).Add(tall(members))
 }
 
 // decodeUnion reads the selected variant.

@@ -1,12 +1,12 @@
-package dynamic
+package plan
 
 import (
 	"github.com/toolgen/toolgen/gen/model"
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// fillSpec fills the static description of a tool as generated code does.
-func fillSpec(spec *runtime.ToolSpec, t *model.Tool) {
+// Describe fills the static description of a tool.
+func Describe(spec *runtime.ToolSpec, t *model.Tool) {
 	spec.Name, spec.Title, spec.Description = t.Name, t.Title, t.Description
 	spec.InputSchema, spec.FullSchema, spec.OutputSchema = t.InputSchema, t.FullSchema, t.OutputSchema
 	spec.ReadOnly, spec.Destructive = annotation(t.Annotations.ReadOnly), annotation(t.Annotations.Destructive)
