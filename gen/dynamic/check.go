@@ -126,7 +126,7 @@ func (p *program) partsCheck(of plan.Check) check {
 }
 
 func (p *program) others(of plan.Others) check {
-	patterns := make([]pattern, len(of.Patterns))
+	patterns := make([]*pattern, len(of.Patterns))
 	for i, made := range of.Patterns {
 		patterns[i] = newPattern(made)
 	}

@@ -61,7 +61,7 @@ func (t *typ) finishParts(d *gencode.Decoder, v any, from, mark int) {
 
 // keyRule returns the pattern of keys for an object with a single pattern, or nil, and the keyword that rejects
 // all other keys.
-func (p *program) keyRule(t *model.Type) (of pattern, refuses string) {
+func (p *program) keyRule(t *model.Type) (of *pattern, refuses string) {
 	set := t.KeyPattern()
 	if set == nil {
 		return nil, ""

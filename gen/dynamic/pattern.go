@@ -7,30 +7,21 @@ import (
 )
 
 // pattern is a pattern keyword. Its regular expression is compiled on first use.
-type pattern interface {
+type pattern struct {
 	// check records an issue unless s matches.
-	check(c *gencode.Checker, s string)
+	check func(c *gencode.Checker, s string)
 	// keys returns a predicate for the keys of an object that c checks.
-	keys(c *gencode.Checker) func(key string) bool
+	keys func(c *gencode.Checker) func(key string) bool
 }
 
-func newPattern(p model.Pattern) pattern {
+func newPattern(p model.Pattern) *pattern {
 	if p.Engine == model.Backtracking {
-		return &backtracking{backtrack.Pattern{Source: p.Source, Expr: p.Expr}}
+		made := &backtrack.Pattern{Source: p.Source, Expr: p.Expr}
+		return &pattern{made.Check, made.Keys}
 	}
-	return &expression{gencode.Pattern{Source: p.Source, Expr: p.Expr}}
+	made := &gencode.Pattern{Source: p.Source, Expr: p.Expr}
+	return &pattern{
+		func(c *gencode.Checker, s string) { c.Pattern(s, made) },
+		func(*gencode.Checker) func(string) bool { return made.Match },
+	}
 }
-
-// expression is a pattern for package regexp, which runs in linear time.
-type expression struct{ gencode.Pattern }
-
-func (p *expression) check(c *gencode.Checker, s string) { c.Pattern(s, &p.Pattern) }
-
-func (p *expression) keys(*gencode.Checker) func(string) bool { return p.Match }
-
-// backtracking is a pattern with look-around or back-references.
-type backtracking struct{ backtrack.Pattern }
-
-func (p *backtracking) check(c *gencode.Checker, s string) { p.Check(c, s) }
-
-func (p *backtracking) keys(c *gencode.Checker) func(string) bool { return p.Keys(c) }

@@ -19,7 +19,6 @@ const (
 // runtimeNames are the names used from the runtime's root package; others are in gencode.
 var runtimeNames = map[string]bool{
 	"TypedTool": true, "RawJSON": true, "ToolSpec": true, "True": true, "False": true,
-
 	"DecodeOption": true, "ValidationIssue": true, "Nullable": true, "NullablePointer": true,
 }
 

@@ -79,45 +79,37 @@ func (e *Expr) MaybeNaN() bool {
 	if kind == ListExpr && e.Type.Item() != nil {
 		kind = e.Type.Item().Kind
 	}
-	if kind != DoubleExpr {
-		return false
-	}
-	switch e.Op {
-	case Call:
-		switch e.Text {
-		case "+", "-", "*":
-			return e.Type.Kind == ListExpr || !e.Args[0].finite() || !e.Args[1].finite()
-		case "sum", "math.abs", "neg":
-			return e.Args[0].MaybeNaN()
-		case "double":
-			return e.Args[0].Type.Kind == StringExpr
-		}
-		return true
-	case If:
-		return e.Args[1].MaybeNaN() || e.Args[2].MaybeNaN()
-	case OrValue, MapItems:
-		return e.Args[1].MaybeNaN()
-	case FilterItems:
-		return e.Args[0].MaybeNaN()
-	case List:
-		return slices.ContainsFunc(e.Args, (*Expr).MaybeNaN)
-	case ReadField, ReadKey, ReadIndex, Var, Literal:
-		return e.Type.Model == nil && e.Op != Literal
-	}
-	return true
+	return kind == DoubleExpr && !e.ordered(false)
 }
 
-// finite reports whether a double cannot be infinite or NaN.
-func (e *Expr) finite() bool {
+// ordered reports whether a double, or those of a list or an optional, cannot be NaN, nor infinite if finite is set.
+func (e *Expr) ordered(finite bool) bool {
+	args := e.Args
 	switch e.Op {
-	case Literal:
-		return true
-	case ReadField, ReadKey, ReadIndex, Var:
-		return e.Type.Model != nil
-	case OrValue:
-		return e.Args[1].finite()
-	case If:
-		return e.Args[1].finite() && e.Args[2].finite()
+	case Literal, ReadField, ReadKey, ReadIndex, Var:
+		return e.Op == Literal || e.Type.Model != nil
+	case MaybeField, MaybeKey, MaybeIndex:
+		return e.Type.Item().Model != nil
+	case List, Some, None, OrOptional, OrValue:
+	case FilterItems:
+		args = args[:1]
+	case If, Bind:
+		args = args[1:]
+	case MapItems:
+		args = args[1:2]
+	case Call:
+		switch {
+		case finite, e.Type.Kind == ListExpr:
+			return false
+		case e.Text == "+", e.Text == "-", e.Text == "*":
+			finite = true // the result may be infinite
+		case e.Text == "double":
+			return e.Args[0].Type.Kind != StringExpr
+		case e.Text != "sum" && e.Text != "math.abs" && e.Text != "neg":
+			return false
+		}
+	default:
+		return false
 	}
-	return false
+	return !slices.ContainsFunc(args, func(arg *Expr) bool { return !arg.ordered(finite) })
 }

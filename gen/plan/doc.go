@@ -10,6 +10,6 @@
 //
 // gen/golang prints these values, and gen/dynamic interprets them. A form never leaves a check out.
 //
-// How an object is read and how a variant is chosen are the specs that the runtime reads. The package imports package model
-// and nothing else of gen/.
+// What a tool is, how an object is read and how a variant is chosen are the specs that the runtime reads. Of gen/, the package
+// imports package model only.
 package plan

@@ -75,6 +75,14 @@ for i := range a.List {
 }
 return n == 1`},
 		{`self.s.matches("^a+$")`, `return pattern.Match(a.S)`},
+		{`!(optional.of(self.x / self.x).orValue(1.0) > 2.0)`, `var v float64
+var there bool
+there = true
+v = float64(a.X / a.X)
+if !there {
+	v = 1.0
+}
+return !(v > 2.0)`},
 		{`self.n > 0 ? self.s == "a" : self.x == 1.0`, `var holds bool
 if a.N > 0 {
 	holds = a.S == "a"
