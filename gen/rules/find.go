@@ -97,70 +97,59 @@ func (t *tree) step(from group, s step) []group {
 
 // take collects the targets of a step from n, which was reached by via.
 func (t *tree) take(n, via *tooldef.Node, s step, together *group, ways *[]group, open []*tooldef.Node) {
-	if t.over() || slices.Contains(open, n) || !t.has(n, s) {
+	t.visit(n, via, func(n *tooldef.Node) bool { return t.has(n, s) }, open, func(n *tooldef.Node, open []*tooldef.Node) {
+		if c := child(n, s); c != nil {
+			if c = t.own(c, nil); !slices.Contains(*together, c) {
+				*together = append(*together, c)
+			}
+		}
+		for _, word := range []string{"anyOf", "oneOf"} {
+			for _, item := range n.Get(word).List() {
+				var branch group
+				t.take(item, nil, s, &branch, ways, open)
+				if len(branch) > 0 {
+					*ways = append(*ways, branch)
+				}
+			}
+		}
+	})
+}
+
+// having lists the owned schemas that apply with a group and satisfy want.
+func (t *tree) having(g group, want func(*tooldef.Node) bool) group {
+	var out group
+	leads := func(n *tooldef.Node) bool {
+		all, _ := t.conjunction(n)
+		return slices.ContainsFunc(all, want)
+	}
+	for _, n := range g {
+		t.visit(n, nil, leads, nil, func(n *tooldef.Node, _ []*tooldef.Node) {
+			if want(n) && !slices.Contains(out, n) {
+				out = append(out, n)
+			}
+		})
+	}
+	return out
+}
+
+// visit owns the schemas that apply together with n, which was reached by via, and calls f for each whose keywords apply.
+// Schemas that lead nowhere are not copied. open are those being visited.
+func (t *tree) visit(n, via *tooldef.Node, leads func(*tooldef.Node) bool, open []*tooldef.Node, f func(*tooldef.Node, []*tooldef.Node)) {
+	if t.over() || slices.Contains(open, n) || !leads(n) {
 		return
 	}
 	n = t.own(n, via)
 	open = append(slices.Clip(open), n)
 	if target, text := t.reference(n); target != nil {
-		t.take(target, text, s, together, ways, open)
+		t.visit(target, text, leads, open, f)
 	}
 	if !t.speaks(n) {
 		return
 	}
-	if c := child(n, s); c != nil {
-		if c = t.own(c, nil); !slices.Contains(*together, c) {
-			*together = append(*together, c)
-		}
+	f(n, open)
+	for _, item := range n.Get("allOf").List() {
+		t.visit(item, nil, leads, open, f)
 	}
-	for _, word := range []string{"allOf", "anyOf", "oneOf"} {
-		list := n.Get(word)
-		if list == nil {
-			continue
-		}
-		for _, item := range list.Items {
-			if word == "allOf" {
-				t.take(item, nil, s, together, ways, open)
-				continue
-			}
-			var branch group
-			t.take(item, nil, s, &branch, ways, open)
-			if len(branch) > 0 {
-				*ways = append(*ways, branch)
-			}
-		}
-	}
-}
-
-// having lists the owned schemas that apply with a group and satisfy want. References that lead to none of them
-// are not copied.
-func (t *tree) having(g group, want func(*tooldef.Node) bool) group {
-	var out group
-	var open []*tooldef.Node
-	var add func(n, via *tooldef.Node)
-	add = func(n, via *tooldef.Node) {
-		all, _ := t.conjunction(n)
-		if t.over() || slices.Contains(open, n) || !slices.ContainsFunc(all, want) {
-			return
-		}
-		n = t.own(n, via)
-		open = append(open, n)
-		if t.speaks(n) {
-			if want(n) && !slices.Contains(out, n) {
-				out = append(out, n)
-			}
-			for _, item := range n.Get("allOf").List() {
-				add(item, nil)
-			}
-		}
-		if target, text := t.reference(n); target != nil {
-			add(target, text)
-		}
-	}
-	for _, n := range g {
-		add(n, nil)
-	}
-	return out
 }
 
 // holder returns the schema of a group that receives additions, or nil where it is a reference to another
