@@ -95,23 +95,11 @@ func (p *program) reader(t *typ) decoder {
 func (p *program) shapeReader(t *typ) decoder {
 	switch t.of.Kind {
 	case model.Bool:
-		return func(v *any, d *gencode.Decoder) {
-			var b bool
-			if mark := d.Mark(); d.Bool(&b) {
-				*v = b
-				t.finish(d, b, mark)
-			}
-		}
+		return scalar(t, (*gencode.Decoder).Bool)
 	case model.Int, model.Float, model.Number:
 		return t.readNumber
 	case model.String:
-		return func(v *any, d *gencode.Decoder) {
-			var text string
-			if mark := d.Mark(); d.String(&text) {
-				*v = text
-				t.finish(d, *v, mark)
-			}
-		}
+		return scalar(t, (*gencode.Decoder).String)
 	case model.Slice:
 		return p.sliceReader(t)
 	case model.Map:
@@ -119,6 +107,17 @@ func (p *program) shapeReader(t *typ) decoder {
 	}
 	return func(v *any, d *gencode.Decoder) {
 		if mark := d.Mark(); t.readAny(v, d) {
+			t.finish(d, *v, mark)
+		}
+	}
+}
+
+// scalar returns the decoder of a bool or a string.
+func scalar[T any](t *typ, read func(*gencode.Decoder, *T) bool) decoder {
+	return func(v *any, d *gencode.Decoder) {
+		var x T
+		if mark := d.Mark(); read(d, &x) {
+			*v = x
 			t.finish(d, *v, mark)
 		}
 	}

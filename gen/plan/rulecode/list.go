@@ -61,22 +61,27 @@ func (c *compiler) loop(list *model.Expr, hint string, body func(item value)) {
 	} else {
 		over = c.value(list)
 	}
-	item := value{code: name(n), t: over.t.Item()}
-	at := ""
+	if list.Type.Kind == model.MapExpr {
+		over = value{code: call("gencode.RuleKeys", over.code), t: &model.ExprType{Kind: model.ListExpr, Elem: stringType}}
+	}
+	c.items(over, n, body)
+}
+
+// items generates a loop over a list whose item is n.
+func (b *body) items(list value, n string, body func(item value)) {
+	item, at := value{code: name(n), t: list.t.Item()}, ""
 	switch isObject := item.t.Kind == model.ObjectExpr; {
-	case list.Type.Kind == model.MapExpr:
-		over.code, item.t = call("gencode.RuleKeys", over.code), stringType
-	case over.t.Model == nil:
+	case list.t.Model == nil:
 		item.t, item.pointer = stored(item.t), isObject
 	case isObject && !item.t.Nullable:
-		if !cheap(over.code) {
-			over = c.store(over, "list")
+		if !cheap(list.code) {
+			list = b.store(list, "list")
 		}
-		at, item.pointer = c.fresh("i"), true
+		at, item.pointer = b.fresh("i"), true
 	default:
 		item.pointer = isObject
 	}
-	c.emit(each(over.code, at, n, c.inner(func() { body(item) })))
+	b.emit(each(list.code, at, n, b.inner(func() { body(item) })))
 }
 
 // array generates a Go array of values, which needs no allocation.
@@ -128,18 +133,10 @@ func (b *body) canonical(v value) value {
 		return v
 	}
 	t := &model.ExprType{Kind: model.ListExpr, Elem: stored(item)}
-	list, n := b.declare("list", b.goType(t)), b.fresh("item")
-	at := ""
-	if item.Kind == model.ObjectExpr && !item.Nullable {
-		if !cheap(v.code) {
-			v = b.store(v, "list")
-		}
-		at = b.fresh("i")
-	}
-	b.emit(each(v.code, at, n, b.inner(func() {
-		made := b.unboxed(value{code: name(n), t: item, pointer: item.Kind == model.ObjectExpr})
-		b.assign(list, call("append", list, b.fit(made, t.Elem)))
-	})))
+	list := b.declare("list", b.goType(t))
+	b.items(v, b.fresh("item"), func(item value) {
+		b.assign(list, call("append", list, b.fit(b.unboxed(item), t.Elem)))
+	})
 	return value{code: list, t: t}
 }
 

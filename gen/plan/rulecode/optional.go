@@ -3,7 +3,7 @@ package rulecode
 import (
 	"go/ast"
 	"go/token"
-	"math"
+	"reflect"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -116,16 +116,4 @@ func (c *compiler) orValue(e *model.Expr) value {
 	return made
 }
 
-func isZero(e *model.Expr) bool {
-	switch v := e.Lit.(type) {
-	case bool:
-		return !v
-	case int64:
-		return v == 0
-	case float64:
-		return v == 0 && !math.Signbit(v)
-	case string:
-		return v == ""
-	}
-	return false
-}
+func isZero(e *model.Expr) bool { return e.Lit != nil && reflect.ValueOf(e.Lit).IsZero() }

@@ -143,7 +143,7 @@ func (c *costs) extent(e *model.Expr, times float64) extent {
 		return c.part(e, times, first.bytes)
 	case model.ReadKey, model.MaybeKey:
 		within := first.bytes
-		if key := c.vars[e.Args[1].Text]; e.Args[1].Op == model.Var && key.over != nil && same(key.over, e.Args[0]) {
+		if key := c.vars[e.Args[1].Text]; e.Args[1].Op == model.Var && key.over != nil && place(key.over) != "" && place(key.over) == place(e.Args[0]) {
 			within = min(within, key.read(times).bytes) // one value per key
 		}
 		return c.part(e, times, within)
@@ -252,11 +252,6 @@ func (c *costs) call(e *model.Expr, args []extent, times float64) extent {
 		made.items = times + made.bytes
 	}
 	return made
-}
-
-// same reports whether two expressions read the same value.
-func same(a, b *model.Expr) bool {
-	return a.Op == b.Op && a.Text == b.Text && a.Field == b.Field && a.Lit == b.Lit && slices.EqualFunc(a.Args, b.Args, same)
 }
 
 // longest returns the maximum number of items of a list or map.
