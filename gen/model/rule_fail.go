@@ -84,32 +84,43 @@ func (e *Expr) MaybeNaN() bool {
 
 // ordered reports whether a double, or those of a list or an optional, cannot be NaN, nor infinite if finite is set.
 func (e *Expr) ordered(finite bool) bool {
-	args := e.Args
+	args := e.Sources()
 	switch e.Op {
-	case Literal, ReadField, ReadKey, ReadIndex, Var:
-		return e.Op == Literal || e.Type.Model != nil
+	case Literal, None:
+		return true
+	case ReadField, ReadKey, ReadIndex, Var:
+		return e.Type.Model != nil
 	case MaybeField, MaybeKey, MaybeIndex:
 		return e.Type.Item().Model != nil
-	case List, Some, None, OrOptional, OrValue:
-	case FilterItems:
-		args = args[:1]
-	case If, Bind:
-		args = args[1:]
-	case MapItems:
-		args = args[1:2]
 	case Call:
 		switch {
-		case finite, e.Type.Kind == ListExpr:
+		case finite:
 			return false
-		case e.Text == "+", e.Text == "-", e.Text == "*":
-			finite = true // the result may be infinite
 		case e.Text == "double":
 			return e.Args[0].Type.Kind != StringExpr
-		case e.Text != "sum" && e.Text != "math.abs" && e.Text != "neg":
-			return false
+		case e.Type.Kind == DoubleExpr && (e.Text == "+" || e.Text == "-" || e.Text == "*"):
+			args, finite = e.Args, true // the result may be infinite
 		}
-	default:
-		return false
 	}
-	return !slices.ContainsFunc(args, func(arg *Expr) bool { return !arg.ordered(finite) })
+	return len(args) > 0 && !slices.ContainsFunc(args, func(arg *Expr) bool { return !arg.ordered(finite) })
+}
+
+// Sources lists the parts that a value comes from, but for its sign, or that the items of a list come from.
+func (e *Expr) Sources() []*Expr {
+	switch e.Op {
+	case List, Some, OrOptional, OrValue, TakeValue:
+		return e.Args
+	case FilterItems:
+		return e.Args[:1]
+	case MapItems:
+		return e.Args[1:2]
+	case If, Bind:
+		return e.Args[1:]
+	case Call:
+		if e.Text == "+" && e.Type.Kind == ListExpr ||
+			slices.Contains([]string{"math.abs", "neg", "math.min", "math.max", "sum", "min", "max"}, e.Text) {
+			return e.Args
+		}
+	}
+	return nil
 }

@@ -3,7 +3,7 @@ package rulecode
 import (
 	"go/ast"
 	"go/token"
-	"reflect"
+	"math"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -116,4 +116,7 @@ func (c *compiler) orValue(e *model.Expr) value {
 	return made
 }
 
-func isZero(e *model.Expr) bool { return e.Lit != nil && reflect.ValueOf(e.Lit).IsZero() }
+func isZero(e *model.Expr) bool {
+	f, isFloat := e.Lit.(float64)
+	return e.Lit == false || e.Lit == int64(0) || e.Lit == "" || isFloat && math.Float64bits(f) == 0 // not -0.0
+}

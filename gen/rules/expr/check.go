@@ -8,12 +8,14 @@ import (
 	"cel.dev/cel-go/common"
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/types"
+	"github.com/toolgen/toolgen/gen/model"
 )
 
 // checker parses and type-checks expressions on values of one type.
 type checker struct {
 	env   *cel.Env
 	types *provider
+	self  *model.Type
 }
 
 // check parses and type-checks an expression. Integer literals next to doubles become doubles: it repeats the

@@ -41,7 +41,7 @@ func newChecker(t *model.Type) (*checker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the environment of rules: %w", err)
 	}
-	return &checker{env, p}, nil
+	return &checker{env, p, t}, nil
 }
 
 // library declares the functions on lists, patterns and URLs that Kubernetes adds to cel-go's libraries.

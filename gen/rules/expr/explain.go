@@ -51,7 +51,6 @@ func shorten(message string) string {
 }
 
 func (c *checker) undeclared(f *fault, source, name string) {
-	self := c.types.structs[c.selfName()]
 	called := strings.Contains(source, name+"(")
 	f.problem = fmt.Sprintf("there is no variable %q", name)
 	f.fix = "fields are read through self"
@@ -69,7 +68,7 @@ func (c *checker) undeclared(f *fault, source, name string) {
 	switch n := near.Name(name, known); {
 	case name == "oldSelf":
 		f.problem, f.fix = "oldSelf is not supported: a call has no earlier value to compare with", "remove the rule, or rewrite it without oldSelf"
-	case self != nil && findField(self, name) != nil:
+	case findField(c.self, name) != nil:
 		f.fix = "write self." + spelling(name)
 	case n == name && !called:
 		f.problem, f.fix = name+" is a type", "compare values, not their types"
@@ -77,18 +76,9 @@ func (c *checker) undeclared(f *fault, source, name string) {
 		f.fix = "check how many arguments it takes"
 	case n != "":
 		f.fix = "write " + n
-	case !called && self != nil && near.Name(name, keys(self)) != "":
-		f.fix = "write self." + spelling(near.Name(name, keys(self)))
+	case !called && near.Name(name, keys(c.self)) != "":
+		f.fix = "write self." + spelling(near.Name(name, keys(c.self)))
 	}
-}
-
-func (c *checker) selfName() string {
-	for _, v := range c.env.Variables() {
-		if v.Name() == "self" {
-			return v.Type().TypeName()
-		}
-	}
-	return ""
 }
 
 // overload explains a call without a matching overload.

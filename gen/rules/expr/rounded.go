@@ -32,26 +32,11 @@ const maxBound = 6
 // rounded reports whether a double, or an item of a list of doubles, is the result of arithmetic. It follows
 // variables to the given depth.
 func rounded(e *model.Expr, depth int) bool {
-	args := e.Args
-	switch e.Op {
-	case model.Var:
-		return e.Bound != nil && depth > 0 && rounded(e.Bound, depth-1)
-	case model.Call:
-		if e.Type.Kind == model.DoubleExpr && strings.Contains("+-*/", e.Text) {
-			return true
-		}
-		if !slices.Contains([]string{"math.abs", "neg", "math.min", "math.max", "sum", "min", "max"}, e.Text) {
-			return false
-		}
-	case model.FilterItems:
-		args = args[:1]
-	case model.MapItems:
-		args = args[1:2]
-	case model.Bind, model.If:
-		args = args[1:]
-	case model.List, model.OrValue:
-	default:
-		return false
+	switch {
+	case e.Bound != nil:
+		return depth > 0 && rounded(e.Bound, depth-1)
+	case e.Op == model.Call && e.Type.Kind == model.DoubleExpr && strings.Contains("+-*/", e.Text):
+		return true
 	}
-	return slices.ContainsFunc(args, func(arg *model.Expr) bool { return rounded(arg, depth) })
+	return slices.ContainsFunc(e.Sources(), func(arg *model.Expr) bool { return rounded(arg, depth) })
 }
