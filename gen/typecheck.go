@@ -27,10 +27,13 @@ func (p *plan) typeCheck(pkg *model.Package) (model.Diagnostics, error) {
 	if len(p.files) == 0 {
 		return nil, nil
 	}
-	c := &checker{dir: p.dir, fset: token.NewFileSet(), goTypes: ownGoTypes(pkg), foreign: foreignGoTypes(pkg),
+	c := &checker{dir: p.dir, fset: token.NewFileSet(), goTypes: map[string][]goTypeUse{}, foreign: map[string]bool{},
 		tools: map[string]*model.Tool{}}
 	for _, tool := range pkg.Tools {
 		c.tools[p.dir.file(tool.File)] = tool
+		for _, root := range []*model.Type{tool.Args, tool.Result} {
+			shape.Reach(root, func(t *model.Type) { c.use(tool.Name, t) })
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.files)) {
 		file, err := parser.ParseFile(c.fset, p.dir.file(name), p.files[name], parser.SkipObjectResolution)
@@ -208,38 +211,14 @@ type goTypeUse struct {
 	t    *model.Type
 }
 
-// ownGoTypes collects uses of types of the package itself: for each tool, the first use of a name.
-func ownGoTypes(pkg *model.Package) map[string][]goTypeUse {
-	names := map[string][]goTypeUse{}
-	visitGoTypes(pkg, func(use goTypeUse) {
-		name := use.t.GoType
-		if use.t.GoImport == "" && !slices.ContainsFunc(names[name], func(other goTypeUse) bool { return other.tool == use.tool }) {
-			names[name] = append(names[name], use)
-		}
-	})
-	return names
-}
-
-// foreignGoTypes collects the used types of other packages.
-func foreignGoTypes(pkg *model.Package) map[string]bool {
-	names := map[string]bool{}
-	visitGoTypes(pkg, func(use goTypeUse) {
-		if use.t.GoImport != "" {
-			names[use.t.GoType] = true
-		}
-	})
-	return names
-}
-
-// visitGoTypes visits the Go types of x-go-type in the arguments and results of each tool.
-func visitGoTypes(pkg *model.Package, found func(goTypeUse)) {
-	for _, tool := range pkg.Tools {
-		for _, root := range []*model.Type{tool.Args, tool.Result} {
-			shape.Reach(root, func(t *model.Type) {
-				if t.GoType != "" {
-					found(goTypeUse{tool.Name, t})
-				}
-			})
-		}
+// use notes the type of x-go-type: for each tool, the first use of one of the package itself.
+func (c *checker) use(tool string, t *model.Type) {
+	name := t.GoType
+	switch {
+	case name == "":
+	case t.GoImport != "":
+		c.foreign[name] = true
+	case !slices.ContainsFunc(c.goTypes[name], func(other goTypeUse) bool { return other.tool == tool }):
+		c.goTypes[name] = append(c.goTypes[name], goTypeUse{tool, t})
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func (c *cli) checkCommand() *cobra.Command {
-	var flags targetFlags
+	var flags sourceFlags
 	cmd := &cobra.Command{
 		Use:   "check [SOURCE...]",
 		Short: "Fail if the generated files are stale",
@@ -31,11 +31,11 @@ could not run, for example because a schema is invalid.`,
 			return c.check(cmd, &flags, sources)
 		},
 	}
-	flags.add(cmd)
+	flags.addTarget(cmd)
 	return cmd
 }
 
-func (c *cli) check(cmd *cobra.Command, flags *targetFlags, sources []string) error {
+func (c *cli) check(cmd *cobra.Command, flags *sourceFlags, sources []string) error {
 	targets, err := c.targets(cmd, flags, sources)
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 
 // coverageFlags are the flags of coverage.
 type coverageFlags struct {
-	loadFlags
+	sourceFlags
 	json   bool
 	github bool
 }
@@ -46,7 +46,7 @@ The exit code is 0 without gaps, 1 with gaps, and 2 if some tools could not be r
 		},
 	}
 	cmd.Flags().SortFlags = false
-	flags.add(cmd)
+	flags.addLoad(cmd)
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&flags.github, "github", false, "print each gap as an annotation of a GitHub workflow")
 	return cmd
@@ -56,7 +56,7 @@ func (c *cli) coverage(cmd *cobra.Command, flags *coverageFlags, sources []strin
 	if flags.json && flags.github {
 		return usageFault{errors.New("--json and --github cannot be combined")}
 	}
-	tools, err := c.load(cmd, &flags.loadFlags, sources)
+	tools, err := c.load(cmd, &flags.sourceFlags, sources)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 func (c *cli) exportCommand() *cobra.Command {
-	var flags loadFlags
+	var flags sourceFlags
 	var provider string
 	cmd := &cobra.Command{
 		Use:   "export [SOURCE...]",
@@ -59,6 +59,6 @@ there is read with the rules of its entry, unless flags say otherwise.`,
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&provider, "for", "mcp", "form of the definitions, `PROVIDER` is one of\n"+strings.Join(export.Providers(), ", "))
-	flags.add(cmd)
+	flags.addLoad(cmd)
 	return cmd
 }

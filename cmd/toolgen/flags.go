@@ -16,6 +16,7 @@ import (
 type sourceFlags struct {
 	target gen.Target
 	refs   []string
+	config string
 }
 
 // add declares the flags in the order of the help.
@@ -31,7 +32,6 @@ func (f *sourceFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.target.Closed, "closed", false, "refuse keys that a schema does not declare, as if it said\nadditionalProperties: false (default: they are accepted, and dropped)")
 	flags.BoolVar(&f.target.NoFormatAssertion, "no-format-assertion", false, "do not check format")
 	flags.BoolVar(&f.target.Strict, "strict", false, "fail on warnings too, for example about a misspelt keyword")
-
 }
 
 // read builds a target from flags and sources.
@@ -65,20 +65,19 @@ func matching(names []string) []string {
 	return all
 }
 
-// targetFlags are the flags shared by generate and check.
-type targetFlags struct {
-	sourceFlags
-	config string
-}
-
-// add declares the flags in the order of the help.
-func (f *targetFlags) add(cmd *cobra.Command) {
+// addTarget declares the flags shared by generate and check.
+func (f *sourceFlags) addTarget(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.target.Out, "out", "", "`DIR` of the package (default: the working directory)")
 	flags.StringVar(&f.target.Package, "package", "",
 		"`NAME` of the package (default: that of the Go files in the output\ndirectory, else made from the directory's name)")
 	flags.StringVar(&f.config, "config", "", "config `FILE` to use instead of SOURCE (default: "+config.FileName+")")
-	f.sourceFlags.add(cmd)
+	f.add(cmd)
+}
 
+// addLoad declares the flags of read-only commands.
+func (f *sourceFlags) addLoad(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.config, "config", "", "config `FILE` whose rules and sources count\n(default: "+config.FileName+", where it is)")
+	f.add(cmd)
 }

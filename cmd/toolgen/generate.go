@@ -13,7 +13,7 @@ import (
 )
 
 func (c *cli) generateCommand() *cobra.Command {
-	var flags targetFlags
+	var flags sourceFlags
 	cmd := &cobra.Command{
 		Use:   "generate [SOURCE...]",
 		Short: "Generate a Go package from tool definitions",
@@ -48,12 +48,12 @@ are removed. Files without toolgen's header are never touched.`,
 			return c.generate(cmd, &flags, sources)
 		},
 	}
-	flags.add(cmd)
+	flags.addTarget(cmd)
 	cmd.Flags().Lookup("strict").Usage += "; the files are written"
 	return cmd
 }
 
-func (c *cli) generate(cmd *cobra.Command, flags *targetFlags, sources []string) error {
+func (c *cli) generate(cmd *cobra.Command, flags *sourceFlags, sources []string) error {
 	targets, err := c.targets(cmd, flags, sources)
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func removalLine(file gen.Removal) string {
 }
 
 // targets builds targets from sources and flags, or reads the config file if there is no source.
-func (c *cli) targets(cmd *cobra.Command, flags *targetFlags, sources []string) ([]gen.Target, error) {
+func (c *cli) targets(cmd *cobra.Command, flags *sourceFlags, sources []string) ([]gen.Target, error) {
 	if len(sources) == 0 {
 		if err := needsSource(cmd); err != nil {
 			return nil, err

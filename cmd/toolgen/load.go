@@ -18,20 +18,8 @@ import (
 	"github.com/toolgen/toolgen/internal/readfile"
 )
 
-// loadFlags are the flags of read-only commands.
-type loadFlags struct {
-	sourceFlags
-	config string
-}
-
-// add declares the flags in the order of the help.
-func (f *loadFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.config, "config", "", "config `FILE` whose rules and sources count\n(default: "+config.FileName+", where it is)")
-	f.sourceFlags.add(cmd)
-}
-
 // hasConfig reports whether a config file exists, readable or not.
-func (f *loadFlags) hasConfig() bool {
+func (f *sourceFlags) hasConfig() bool {
 	if f.config != "" {
 		return true
 	}
@@ -48,7 +36,7 @@ type loaded struct {
 
 // load reads the tools of sources with their rules. Options of a source listed in the config file come from its
 // entry; without sources, all entries are read. Diagnostics of the tools are not printed yet.
-func (c *cli) load(cmd *cobra.Command, flags *loadFlags, sources []string) (loaded, error) {
+func (c *cli) load(cmd *cobra.Command, flags *sourceFlags, sources []string) (loaded, error) {
 	targets, listed, err := c.loadTargets(cmd, flags, sources)
 	if err != nil {
 		return loaded{}, err
@@ -85,7 +73,7 @@ func sameTool(a, b *model.Tool) bool {
 }
 
 // loadTargets returns the targets to read, and whether they come from the config file.
-func (c *cli) loadTargets(cmd *cobra.Command, flags *loadFlags, sources []string) (targets []gen.Target, listed bool, err error) {
+func (c *cli) loadTargets(cmd *cobra.Command, flags *sourceFlags, sources []string) (targets []gen.Target, listed bool, err error) {
 	if len(sources) == 0 {
 		if err := needsSource(cmd); err != nil {
 			return nil, false, err

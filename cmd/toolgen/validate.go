@@ -23,7 +23,7 @@ import (
 
 // validateFlags are the flags of validate.
 type validateFlags struct {
-	loadFlags
+	sourceFlags
 	json    bool
 	lenient []string
 }
@@ -83,7 +83,7 @@ command could not check them.`,
 		},
 	}
 	cmd.Flags().SortFlags = false
-	flags.add(cmd)
+	flags.addLoad(cmd)
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print one JSON object")
 	cmd.Flags().StringSliceVar(&flags.lenient, "lenient", nil,
 		"accept certain repairs; `OPTIONS` are some of\n"+strings.Join(leniencyNames()[:5], ", ")+",\n"+strings.Join(leniencyNames()[5:], ", "))
@@ -93,7 +93,7 @@ command could not check them.`,
 
 // callArgs separates SOURCE, TOOL and FILE. SOURCE is optional with a config file: the first word is one if it
 // looks like a file name.
-func (f *loadFlags) callArgs(args []string) (sources []string, tool string, file []string) {
+func (f *sourceFlags) callArgs(args []string) (sources []string, tool string, file []string) {
 	if len(args) == 3 || len(args) > 0 && (!f.hasConfig() || isSource(args[0])) {
 		sources, args = args[:1], args[1:]
 	}
@@ -119,7 +119,7 @@ func (c *cli) validate(cmd *cobra.Command, flags *validateFlags, args []string) 
 	if err != nil {
 		return err
 	}
-	tools, err := c.load(cmd, &flags.loadFlags, sources)
+	tools, err := c.load(cmd, &flags.sourceFlags, sources)
 	if err == nil && name == "" {
 		name, err = onlyTool(tools)
 	}

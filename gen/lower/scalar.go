@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/toolgen/toolgen/gen/ecma"
 	"github.com/toolgen/toolgen/gen/lower/schema"
@@ -28,17 +29,7 @@ func bounds(t *model.Type, flat schema.Conj) {
 	for _, word := range []string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"} {
 		var best *model.Bound
 		for _, s := range flat {
-			n, name := s.Get(word), word
-			if n != nil && s.Draft < 6 {
-				n, name = draft4Bound(s, word, n)
-			}
-			if !n.Is(tooldef.Number) || name != word {
-				// In draft 4, minimum may be exclusive; it is handled as exclusiveMinimum.
-				if n = draft4Exclusive(s, word); n == nil {
-					continue
-				}
-			}
-			if best == nil || schema.Tighter(word, best.Limit, n.Text) {
+			if n := boundOf(s, word); n.Is(tooldef.Number) && (best == nil || schema.Tighter(word, best.Limit, n.Text)) {
 				best = &model.Bound{Word: word, Limit: n.Text}
 			}
 		}
@@ -55,28 +46,20 @@ func bounds(t *model.Type, flat schema.Conj) {
 	}
 }
 
-// draft4Bound returns the keyword of a draft-4 bound, which a boolean sibling makes exclusive
+// boundOf returns a bound. In draft 4, exclusiveMinimum and exclusiveMaximum are booleans that make the other bound exclusive
 // (draft-fge-json-schema-validation-00, sections 5.1.2 and 5.1.3).
-func draft4Bound(s schema.Source, word string, n *tooldef.Node) (*tooldef.Node, string) {
-	flag := map[string]string{"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}[word]
-	if flag == "" {
-		return nil, ""
-	}
-	if s.Get(flag).True() {
-		return nil, flag
-	}
-	return n, word
-}
-
-func draft4Exclusive(s schema.Source, word string) *tooldef.Node {
-	base := map[string]string{"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}[word]
-	if base == "" || s.Draft >= 6 {
+func boundOf(s schema.Source, word string) *tooldef.Node {
+	n := s.Get(word)
+	of, exclusive := strings.CutPrefix(word, "exclusive")
+	switch {
+	case s.Draft >= 6:
+		return n
+	case exclusive && n.True():
+		return s.Get(strings.ToLower(of))
+	case exclusive || s.Get("exclusiveM"+word[1:]).True():
 		return nil
 	}
-	if !s.Get(word).True() {
-		return nil
-	}
-	return s.Get(base)
+	return n
 }
 
 // sizes collects a pair of length keywords; the tighter of two limits wins.

@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/toolgen/toolgen/gen/lower/gotype"
@@ -39,28 +40,19 @@ func New(r *schema.Reader) *Checker {
 // schema.
 func (c *Checker) Type(t *model.Type, flat schema.Conj) {
 	limits := map[string]string{}
-	sizes := map[string]int{}
 	for _, c := range t.Constraints {
 		switch c := c.(type) {
 		case model.Bound:
 			limits[c.Word] = c.Limit
 		case model.Size:
-			sizes[c.Word] = c.Limit
+			limits[c.Word] = strconv.Itoa(c.Limit)
 		}
 	}
 	for _, pair := range [][2]string{{"minimum", "maximum"}, {"exclusiveMinimum", "maximum"}, {"minimum", "exclusiveMaximum"},
-		{"exclusiveMinimum", "exclusiveMaximum"}} {
-		low, okLow := limits[pair[0]]
-		high, okHigh := limits[pair[1]]
-		if okLow && okHigh && crossed(pair, low, high) {
-			c.warnBounds(flat, pair, low, high)
-		}
-	}
-	for _, pair := range [][2]string{{"minLength", "maxLength"}, {"minItems", "maxItems"}, {"minProperties", "maxProperties"}} {
-		low, okLow := sizes[pair[0]]
-		high, okHigh := sizes[pair[1]]
-		if okLow && okHigh && low > high {
-			c.warnBounds(flat, pair, fmt.Sprint(low), fmt.Sprint(high))
+		{"exclusiveMinimum", "exclusiveMaximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}, {"minProperties", "maxProperties"}} {
+		if low, high := limits[pair[0]], limits[pair[1]]; crossed(pair, low, high) {
+			n := cmp.Or(flat.First(pair[0]), flat[0].Node)
+			c.Warn(n, pair[0], fmt.Sprintf("nothing can satisfy %s %s with %s %s", pair[0], low, pair[1], high), "swap them or drop one")
 		}
 	}
 	c.beyondGoType(t, flat, limits)
@@ -111,7 +103,7 @@ func (c *Checker) valuesBeyond(t *model.Type, flat schema.Conj) {
 	}
 }
 
-// crossed reports whether no number satisfies two bounds.
+// crossed reports whether no number satisfies two bounds; "" is none.
 func crossed(pair [2]string, low, high string) bool {
 	x, okX := schema.Rat(low)
 	y, okY := schema.Rat(high)
@@ -120,11 +112,6 @@ func crossed(pair [2]string, low, high string) bool {
 	}
 	c := x.Cmp(y)
 	return c > 0 || c == 0 && (strings.HasPrefix(pair[0], "exclusive") || strings.HasPrefix(pair[1], "exclusive"))
-}
-
-func (c *Checker) warnBounds(flat schema.Conj, pair [2]string, low, high string) {
-	n := cmp.Or(flat.First(pair[0]), flat[0].Node)
-	c.Warn(n, pair[0], fmt.Sprintf("nothing can satisfy %s %s with %s %s", pair[0], low, pair[1], high), "swap them or drop one")
 }
 
 // checkDefaults checks each default against its own schema.
