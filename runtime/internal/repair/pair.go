@@ -309,10 +309,9 @@ func (ps *pairs) wanted(v *Node) bool {
 // free puts keys that have no name into the one required object that takes any and is missing.
 func (ps *pairs) free() {
 	p := only(ps.absent(), func(p *Property) bool { return p.Required && takesFree(p.Schema) })
-	if p == nil || len(ps.loose) == 1 && ps.loose[0].Value.Kind == Object {
-		return
+	if p != nil && (len(ps.loose) != 1 || ps.loose[0].Value.Kind != Object) {
+		ps.all(p)
 	}
-	ps.all(p)
 }
 
 // all puts all loose members that may be arguments into a declared member.

@@ -168,24 +168,20 @@ func (p *parser) key() (key string, whole bool) {
 	return p.text[start:p.pos], p.pos < len(p.text)
 }
 
-// literals are those of JSON, Python and JavaScript.
-var literals = map[string]Node{
-	"true": {Kind: Bool, Text: "true"}, "false": {Kind: Bool, Text: "false"}, "null": {Kind: Null},
-	"True": {Kind: Bool, Text: "true"}, "False": {Kind: Bool, Text: "false"}, "None": {Kind: Null},
-	"TRUE": {Kind: Bool, Text: "true"}, "FALSE": {Kind: Bool, Text: "false"}, "undefined": {Kind: Null},
-	"NULL": {Kind: Null}, "nil": {Kind: Null},
-}
-
 // maxWord bounds the text that is examined as one word, since a text without quotes may be very long.
 const maxWord = 400
 
-// bareWord returns the value of a literal or a number, and whether it is written as in JSON.
+// bareWord returns the value of a literal of JSON, Python or JavaScript, or of a number, and whether it is written as in JSON.
 func bareWord(text string) (n Node, plain, ok bool) {
 	if len(text) > maxWord {
 		return n, false, false
 	}
-	if n, ok = literals[text]; ok {
-		return n, n.Text == text || text == "null", true
+	switch text {
+	case "true", "True", "TRUE", "false", "False", "FALSE":
+		n = Node{Kind: Bool, Text: strings.ToLower(text)}
+		return n, n.Text == text, true
+	case "null", "NULL", "None", "nil", "undefined":
+		return Node{Kind: Null}, text == "null", true
 	}
 	number, ok := readNumber(text)
 	return Node{Kind: Number, Text: number}, number == text, ok

@@ -17,19 +17,15 @@ type Secrets struct {
 	Texts []string                  // the secret values, which are not shown anywhere else either
 }
 
-// repeats reports whether a text has a secret value in it.
-func (s Secrets) repeats(text string) bool {
-	return slices.ContainsFunc(s.Texts, func(secret string) bool { return strings.Contains(text, secret) })
-}
-
 // hides reports whether a value of the corrected call is not shown.
 func (s Secrets) hides(v *Node, place string) bool {
 	from := v.Place
 	if from == "" || from == nowhere {
 		from = place
 	}
+	repeats := func(secret string) bool { return strings.Contains(v.Text, secret) }
 	return s.Is(place) || s.Is(from) || s.Shown(place) != place || s.Shown(from) != from ||
-		v.scalar() && (s.Holds(place) || from != place && s.Meant(from) || s.repeats(v.Text))
+		v.scalar() && (s.Holds(place) || from != place && s.Meant(from) || slices.ContainsFunc(s.Texts, repeats))
 }
 
 // Masked is the outcome without the values of secret places, and without those that may have been meant for one.
@@ -99,9 +95,6 @@ func shownAfter(root *Node, s Secrets) func(place string) string {
 			}
 		}
 	})
-	if len(from) == 0 {
-		return s.Shown
-	}
 	return func(place string) string {
 		outer, shown := "", s.Shown(place)
 		for at, origin := range from {
