@@ -204,7 +204,7 @@ func listOf(v *Node, item *Schema, key string) []*Node {
 		return nil
 	case v.Kind != String || !strings.Contains(t, ","):
 		return []*Node{v}
-	case strings.Count(t, ",") > maxSplit:
+	case !item.takes(String|Number|Bool) && len(item.required()) != 1 || strings.Count(t, ",") > maxSplit:
 		return nil
 	}
 	var parts []*Node

@@ -44,7 +44,7 @@ func (o *Outcome) Accepted(allowed Allowed, cutOff bool) *Node {
 	}
 	root, where := o.Corrected, map[string]string{} // where the objects of the call are now
 	root.walk("", func(n *Node, at string) {
-		if _, known := where[n.Place]; !known {
+		if _, known := where[n.Place]; !known && n.Kind == Object {
 			where[n.Place] = at
 		}
 	})

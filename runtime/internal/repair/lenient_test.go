@@ -89,3 +89,16 @@ func TestPrefixesAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// A key that no name takes stays in an open object, also where that object became an item.
+func TestOpenObjectsKeepTheirKeys(t *testing.T) {
+	s := view(t, `{"type":"object","properties":{"edits":{"type":"array","items":{"type":"object","properties":{"old":{"type":"string"}},"required":["old"]}}}}`)
+	o := Repair(`{"edits":{"old":"a","more":1}}`, Tool{Name: "edit", Schema: s})
+	n := o.Accepted(AllAllowed, false)
+	if n == nil {
+		t.Fatalf("it is refused: %s, %+v", summary(o), o.Edits)
+	}
+	if got, want := n.JSON(), `{"edits":[{"old":"a","more":1}]}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

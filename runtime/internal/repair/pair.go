@@ -261,7 +261,7 @@ func (ps *pairs) near(upTo near.Nearness) {
 func (ps *pairs) suits(m Member, p *Property) bool {
 	place := fieldpath.JoinKey(ps.at, p.Name)
 	r := ps.member(m.Value, p, place)
-	return !slices.ContainsFunc(r.asks, func(a Ask) bool { return a.Field == place && a.Cause != OutOf && a.Cause != CutOff })
+	return (r.node != nil || r.asksAt(place)) && !slices.ContainsFunc(r.asks, func(a Ask) bool { return a.Field == place && a.Cause != OutOf && a.Cause != CutOff })
 }
 
 // last pairs keys with the names of their types that are required and still missing: in a small object, or where

@@ -310,6 +310,19 @@ func TestObjectsStayObjects(t *testing.T) {
 	})
 }
 
+// A key with an empty value that is like an optional name has no place, and commas do not make objects of several fields.
+func TestEmptyAndListedValues(t *testing.T) {
+	check(t, "find", `{"type":"object","properties":{"query":{"type":"string"},"page":{"type":"integer"}},"required":["query"]}`, []repairCase{
+		{`{"query":"lamp","pagex":""}`, `{"query":"lamp"} unplaced pagex`},
+		{`{"query":"lamp","pagex":null}`, `{"query":"lamp"} unplaced pagex`},
+	})
+	check(t, "bind", `{"type":"object","properties":{"bindings":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"n":{"type":"integer"}},
+		"required":["name","n"]}}},"required":["bindings"]}`, []repairCase{
+		{`{"bindings":"a, b"}`, `{} ask bindings`},
+		{`{"bindings":"1,200"}`, `{} ask bindings`},
+	})
+}
+
 // The work does not double with each level.
 func TestLayersAreCheap(t *testing.T) {
 	flag := `{"type":"object","properties":{"on":{"type":"boolean"}},"required":["on"],"additionalProperties":false}`
