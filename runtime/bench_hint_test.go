@@ -38,7 +38,7 @@ func (a *transfer) decode(d *gencode.Decoder) {
 			}
 		case 1:
 			if d.Float64(&a.Amount) {
-				d.ExclusiveMinimum(a.Amount, 0)
+				d.Bound("exclusiveMinimum", a.Amount, 0)
 			}
 		case 2:
 			if d.String(&a.Currency) {
@@ -46,7 +46,7 @@ func (a *transfer) decode(d *gencode.Decoder) {
 			}
 		case 3:
 			if v := d.OptionalString(&a.Memo); v != nil {
-				d.MaxLength(*v, 40)
+				d.Length("maxLength", *v, 40)
 			}
 		}
 	}

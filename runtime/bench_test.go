@@ -76,7 +76,7 @@ func (a *invoice) decode(d *gencode.Decoder) {
 		case 1:
 			if d.String(&a.Number) {
 				d.MatchPattern(a.Number, isPrefixDigits(a.Number, "INV-"), `^INV-\d+$`)
-				d.MaxLength(a.Number, 20)
+				d.Length("maxLength", a.Number, 20)
 			}
 		case 2:
 			if d.String(&a.Status) {
@@ -106,12 +106,12 @@ func (a *invoice) decode(d *gencode.Decoder) {
 			}
 		case 9:
 			if d.Float64(&a.Total) {
-				d.Minimum(a.Total, 0)
+				d.Bound("minimum", a.Total, 0)
 				d.MultipleOf(a.Total, "0.01")
 			}
 		case 10:
 			if v := d.OptionalString(&a.Note); v != nil {
-				d.MaxLength(*v, 500)
+				d.Length("maxLength", *v, 500)
 			}
 		}
 	}
@@ -127,8 +127,8 @@ func (a *customer) decode(d *gencode.Decoder) {
 			}
 		case 1:
 			if d.String(&a.Name) {
-				d.MinLength(a.Name, 1)
-				d.MaxLength(a.Name, 100)
+				d.Length("minLength", a.Name, 1)
+				d.Length("maxLength", a.Name, 100)
 			}
 		case 2:
 			if d.String(&a.Email) {
@@ -146,16 +146,16 @@ func (a *address) decode(d *gencode.Decoder) {
 		switch o.Index {
 		case 0:
 			if d.String(&a.Street) {
-				d.MaxLength(a.Street, 100)
+				d.Length("maxLength", a.Street, 100)
 			}
 		case 1:
 			if d.String(&a.City) {
-				d.MaxLength(a.City, 100)
+				d.Length("maxLength", a.City, 100)
 			}
 		case 2:
 			if d.String(&a.Country) {
-				d.MinLength(a.Country, 2)
-				d.MaxLength(a.Country, 2)
+				d.Length("minLength", a.Country, 2)
+				d.Length("maxLength", a.Country, 2)
 			}
 		}
 	}
@@ -171,23 +171,23 @@ func (a *invoiceLine) decode(d *gencode.Decoder) {
 			}
 		case 1:
 			if d.String(&a.Description) {
-				d.MinLength(a.Description, 1)
-				d.MaxLength(a.Description, 200)
+				d.Length("minLength", a.Description, 1)
+				d.Length("maxLength", a.Description, 200)
 			}
 		case 2:
 			if d.Int64(&a.Quantity) {
-				d.MinimumInt(a.Quantity, 1)
-				d.MaximumInt(a.Quantity, 10000)
+				d.BoundInt("minimum", a.Quantity, 1)
+				d.BoundInt("maximum", a.Quantity, 10000)
 			}
 		case 3:
 			if d.Float64(&a.UnitPrice) {
-				d.Minimum(a.UnitPrice, 0)
+				d.Bound("minimum", a.UnitPrice, 0)
 				d.MultipleOf(a.UnitPrice, "0.01")
 			}
 		case 4:
 			if d.Float64(&a.TaxRate) {
-				d.Minimum(a.TaxRate, 0)
-				d.Maximum(a.TaxRate, 100)
+				d.Bound("minimum", a.TaxRate, 0)
+				d.Bound("maximum", a.TaxRate, 100)
 			}
 		case 5:
 			if d.String(&a.Account) {

@@ -36,13 +36,13 @@ func decodeFixtureArgs(a *runtime.PayArgs, d *gencode.Decoder) {
 		switch o.Index {
 		case 0:
 			if d.String(&a.AccountID) {
-				d.MinLength(a.AccountID, 6)
+				d.Length("minLength", a.AccountID, 6)
 				d.Pattern(a.AccountID, &fixtureAccount)
 			}
 		case 1:
 			if d.Float64(&a.Amount) {
-				d.ExclusiveMinimum(a.Amount, 0)
-				d.Maximum(a.Amount, 10000)
+				d.Bound("exclusiveMinimum", a.Amount, 0)
+				d.Bound("maximum", a.Amount, 10000)
 			}
 		case 2:
 			if v := d.OptionalString(&a.Currency); v != nil {
@@ -55,7 +55,7 @@ func decodeFixtureArgs(a *runtime.PayArgs, d *gencode.Decoder) {
 			}
 		case 4:
 			if v := d.OptionalString(&a.Memo); v != nil {
-				d.MaxLength(*v, 20)
+				d.Length("maxLength", *v, 20)
 			}
 		case 5:
 			if mark := d.Mark(); gencode.Slice(d, &a.Tags, gencode.DecodeString) {
@@ -67,11 +67,11 @@ func decodeFixtureArgs(a *runtime.PayArgs, d *gencode.Decoder) {
 			}
 		case 6:
 			if v := d.OptionalString(&a.Token); v != nil {
-				d.MinLength(*v, 30)
+				d.Length("minLength", *v, 30)
 			}
 		case 7:
 			if v := d.OptionalString(&a.Tenant); v != nil {
-				d.MinLength(*v, 3)
+				d.Length("minLength", *v, 3)
 			}
 		}
 	}
@@ -83,15 +83,15 @@ func decodeFixtureApplication(a *runtime.PayApplication, d *gencode.Decoder) {
 		switch o.Index {
 		case 0:
 			if d.String(&a.InvoiceID) {
-				d.MinLength(a.InvoiceID, 3)
+				d.Length("minLength", a.InvoiceID, 3)
 			}
 		case 1:
 			if d.Float64(&a.Amount) {
-				d.ExclusiveMinimum(a.Amount, 0)
+				d.Bound("exclusiveMinimum", a.Amount, 0)
 			}
 		case 2:
 			if v := d.OptionalString(&a.Note); v != nil {
-				d.MaxLength(*v, 20)
+				d.Length("maxLength", *v, 20)
 			}
 		}
 	}

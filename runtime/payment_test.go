@@ -44,12 +44,12 @@ func (a *payment) decode(d *gencode.Decoder) {
 		switch o.Index {
 		case 0:
 			if d.String(&a.AccountID) {
-				d.MinLength(a.AccountID, 5)
+				d.Length("minLength", a.AccountID, 5)
 				d.Pattern(a.AccountID, &accountPattern)
 			}
 		case 1:
 			if d.Float64(&a.Amount) {
-				d.ExclusiveMinimum(a.Amount, 0)
+				d.Bound("exclusiveMinimum", a.Amount, 0)
 				d.MultipleOf(a.Amount, "0.01")
 			}
 		case 2:
@@ -58,7 +58,7 @@ func (a *payment) decode(d *gencode.Decoder) {
 			}
 		case 3:
 			if v := d.OptionalString(&a.Memo); v != nil {
-				d.MaxLength(*v, 10)
+				d.Length("maxLength", *v, 10)
 			}
 		case 4:
 			if mark := d.Mark(); gencode.Slice(d, &a.Tags, gencode.DecodeString) && d.SoundSince(mark) {
@@ -78,15 +78,15 @@ func (a *paymentApplication) decode(d *gencode.Decoder) {
 		switch o.Index {
 		case 0:
 			if d.String(&a.InvoiceID) {
-				d.MinLength(a.InvoiceID, 3)
+				d.Length("minLength", a.InvoiceID, 3)
 			}
 		case 1:
 			if d.Float64(&a.Amount) {
-				d.Minimum(a.Amount, 0)
+				d.Bound("minimum", a.Amount, 0)
 			}
 		case 2:
 			if v := d.OptionalInt64(&a.Count); v != nil {
-				d.MaximumInt(*v, 10)
+				d.BoundInt("maximum", *v, 10)
 			}
 		default:
 			gencode.MapEntry(d, &o, &a.Extra, gencode.DecodeAny)

@@ -19,6 +19,18 @@ type number struct {
 	float float64
 }
 
+func (n number) value() any {
+	switch {
+	case n.kind == model.Float:
+		return n.float
+	case n.kind != model.Int:
+		return n.text
+	case n.big:
+		return n.uint
+	}
+	return n.int
+}
+
 // plain returns a value as decoded into an any.
 func plain(v any) any {
 	if n, ok := v.(number); ok {
@@ -31,14 +43,13 @@ func plain(v any) any {
 func (p *program) check(of plan.Check) check {
 	switch of := of.(type) {
 	case plan.Bound:
-		return bound(of.Word, of.Limit)
-	case plan.Range:
-		least, most := bound("minimum", of.Least), bound("maximum", of.Most)
-		return func(c *gencode.Checker, v any) { least(c, v); most(c, v) }
+		return func(c *gencode.Checker, v any) {
+			if n, ok := numberOf(v); ok {
+				c.Compare(of.Word, n.value(), of.Limit)
+			}
+		}
 	case plan.Size:
 		return size(of)
-	case plan.Sizes:
-		return sizes(of)
 	case plan.Pattern:
 		made := newPattern(of.Pattern)
 		return onText(func(c *gencode.Checker, s string) { made.check(c, s) })

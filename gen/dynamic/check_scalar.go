@@ -8,24 +8,6 @@ import (
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
 
-// bound checks a bound of a number.
-func bound(word, limit string) check {
-	return func(c *gencode.Checker, v any) {
-		n, isNumber := numberOf(v)
-		switch {
-		case !isNumber:
-		case n.kind == model.Float:
-			c.CompareFloat(word, n.float, limit)
-		case n.kind != model.Int:
-			c.CompareNumber(word, n.text, limit)
-		case n.big:
-			c.CompareUint(word, n.uint, limit)
-		default:
-			c.CompareInt(word, n.int, limit)
-		}
-	}
-}
-
 // numberOf returns a number, in its Go type if it was decoded into one.
 func numberOf(v any) (number, bool) {
 	if n, ok := v.(number); ok {
@@ -40,26 +22,11 @@ func size(of plan.Size) check {
 	return func(c *gencode.Checker, v any) {
 		switch v := v.(type) {
 		case string:
-			if of.Word == "minLength" {
-				c.MinLength(v, of.Limit)
-			} else {
-				c.MaxLength(v, of.Limit)
-			}
+			c.Length(of.Word, v, of.Limit)
 		case []any:
 			c.Size(of.Word, len(v), of.Limit)
 		case map[string]any:
 			c.Size(of.Word, len(v), of.Limit)
-		}
-	}
-}
-
-func sizes(of plan.Sizes) check {
-	return func(c *gencode.Checker, v any) {
-		switch v := v.(type) {
-		case string:
-			c.LengthWithin(v, of.Least, of.Most)
-		case []any:
-			c.ItemsWithin(len(v), of.Least, of.Most)
 		}
 	}
 }
@@ -85,23 +52,19 @@ func enum(of plan.Enum) check {
 				c.EnumString(s, of.Values...)
 			}
 		})
-	case plan.EnumInteger, plan.EnumNumber:
+	case plan.EnumNumber:
 		word := "enum"
 		if of.Const {
 			word = "const"
 		}
 		return func(c *gencode.Checker, v any) {
-			n, isNumber := numberOf(v)
+			n, ok := numberOf(v)
 			switch {
-			case !isNumber:
-			case n.kind == model.Float:
-				c.EnumNumber(word, n.float, of.Values...)
-			case n.kind != model.Int:
+			case !ok:
+			case n.kind == model.Number:
 				whole(c, v)
-			case n.big:
-				c.EnumUint(word, n.uint, of.Values...)
 			default:
-				c.EnumInteger(word, n.int, of.Values...)
+				c.EnumNumber(word, n.value(), of.Values...)
 			}
 		}
 	}

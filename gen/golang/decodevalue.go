@@ -77,22 +77,21 @@ func (f *decodePrinter) aloneCall(t *model.Type, optional string, at *jen.Statem
 	switch c := f.of(t).Own.Alone.(type) {
 	case plan.Format:
 		return d.Dot(optional+"StringFormat").Call(at, text(c.Name))
-	case plan.Sizes:
-		return d.Dot(optional+"StringWithin").Call(at, jen.Lit(c.Least), jen.Lit(c.Most))
-	case plan.Size:
-		least, most := c.Limit, -1
-		if c.Word == "maxLength" {
-			least, most = 0, c.Limit
-		}
-		return d.Dot(optional+"StringWithin").Call(at, jen.Lit(least), jen.Lit(most))
 	case plan.Range:
-		read := "Int64Within"
-		if t.Kind == model.Float {
-			read = "Float64Within"
+		limit := func(literal string, none *jen.Statement) *jen.Statement {
+			if literal == "" {
+				return none
+			}
+			return jen.Op(literal)
 		}
-		return d.Dot(optional+read).Call(at, jen.Op(c.Least), jen.Op(c.Most))
-	case plan.Bound:
-		return d.Dot(optional+"Int64Minimum").Call(at, jen.Op(c.Native))
+		read, least, most := "String", jen.Lit(0), jen.Lit(-1)
+		switch t.Kind {
+		case model.Int:
+			read, least, most = "Int64", jen.Qual("math", "MinInt64"), jen.Qual("math", "MaxInt64")
+		case model.Float:
+			read, least, most = "Float64", jen.Op("-").Qual("math", "MaxFloat64"), jen.Qual("math", "MaxFloat64")
+		}
+		return d.Dot(optional+read+"Within").Call(at, limit(c.Least, least), limit(c.Most, most))
 	}
 	return d.Dot(optional+"StringEnum").Call(at, f.enumValues(t))
 }

@@ -40,61 +40,87 @@ func TestMatchers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ source, want string }{
 		{`^[a-z0-9_]{1,64}$`, `
-	i := 0
 	n := 0
-	for i < len(s) && n < 64 && (s[i] >= '0' && s[i] <= '9' || s[i] == '_' || s[i] >= 'a' && s[i] <= 'z') {
-		i++
+	for n < len(s) && n < 64 && (s[n] >= '0' && s[n] <= '9' || s[n] == '_' || s[n] >= 'a' && s[n] <= 'z') {
 		n++
 	}
 	if n < 1 {
 		return false
 	}
-	return i == len(s)`},
+	s = s[n:]
+	return s == ""`},
 		{`^\d{4}-\d{2}$`, `
-	i := 0
+	if len(s) < 7 {
+		return false
+	}
+	for i := range 4 {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	s = s[4:]
+	if !strings.HasPrefix(s, "-") {
+		return false
+	}
+	s = s[1:]
+	for i := range 2 {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	s = s[2:]
+	return s == ""`},
+		{`^#[0-9a]+[b-d]x[xy]{2}`, `
+	if !strings.HasPrefix(s, "#") {
+		return false
+	}
+	s = s[1:]
 	n := 0
-	for i < len(s) && n < 4 && s[i] >= '0' && s[i] <= '9' {
-		i++
+	for n < len(s) && (s[n] >= '0' && s[n] <= '9' || s[n] == 'a') {
 		n++
 	}
-	if n < 4 {
+	if n < 1 {
 		return false
 	}
-	if !strings.HasPrefix(s[i:], "-") {
+	s = s[n:]
+	if len(s) < 4 {
 		return false
 	}
-	i++
-	n = 0
-	for i < len(s) && n < 2 && s[i] >= '0' && s[i] <= '9' {
-		i++
-		n++
-	}
-	if n < 2 {
+	if s[0] < 'b' || s[0] > 'd' {
 		return false
 	}
-	return i == len(s)`},
+	s = s[1:]
+	if !strings.HasPrefix(s, "x") {
+		return false
+	}
+	s = s[1:]
+	for i := range 2 {
+		if s[i] < 'x' || s[i] > 'y' {
+			return false
+		}
+	}
+	return true`},
 		{`^https?://`, `
 	if !strings.HasPrefix(s, "http") {
 		return false
 	}
-	i := 4
+	s = s[4:]
 	n := 0
-	for i < len(s) && n < 1 && s[i] == 's' {
-		i++
+	for n < len(s) && n < 1 && s[n] == 's' {
 		n++
 	}
-	return strings.HasPrefix(s[i:], "://")`},
+	s = s[n:]
+	return strings.HasPrefix(s, "://")`},
 		{`\.json$`, `return strings.HasSuffix(s, ".json")`},
 		{`^(GET|POST)$`, `return s == "POST" || s == "GET"`},
 		{`^[^,]{2,}`, `
-	i := 0
 	n := 0
-	for i < len(s) && n < 2 {
-		r, size := utf8.DecodeRuneInString(s[i:])
+	for s != "" && n < 2 {
+		r, size := utf8.DecodeRuneInString(s)
 		if r == ',' {
 			break
 		}
-		i += size
+		s = s[size:]
 		n++
 	}
 	return n >= 2`},

@@ -117,11 +117,11 @@ func (f *schemaPrinter) anyCheckOf(check plan.Check) []jen.Code {
 	switch check := check.(type) {
 	case plan.Size:
 		if strings.HasSuffix(check.Word, "Length") {
-			return one(c.Dot(capital(check.Word)).Call(v, jen.Lit(check.Limit)))
+			return one(c.Dot("Length").Call(text(check.Word), v, jen.Lit(check.Limit)))
 		}
 		return one(c.Dot("Size").Call(text(check.Word), jen.Len(v), jen.Lit(check.Limit)))
 	case plan.Bound:
-		return one(c.Dot("CompareNumber").Call(text(check.Word), v, text(check.Limit)))
+		return one(c.Dot("Compare").Call(text(check.Word), v, text(check.Limit)))
 	case plan.Pattern:
 		return one(f.pattern(check.Pattern, v, onC))
 	case plan.Format:

@@ -21,22 +21,11 @@ func (f *valuePrinter) check(check plan.Check, static *model.Type, read expr, at
 	switch c := check.(type) {
 	case plan.Bound:
 		return one(f.bound(c, static, read, at))
-	case plan.Range:
-		method, value := "WithinInt", f.wideInt
-		if static.Kind == model.Float {
-			method, value = "Within", f.wide
-		}
-		return one(at.call(method, value(static, read), jen.Op(c.Least), jen.Op(c.Most)))
 	case plan.Size:
 		if static.Kind == model.String {
-			return one(at.call(capital(c.Word), basic(static, read), jen.Lit(c.Limit)))
+			return one(at.call("Length", text(c.Word), basic(static, read), jen.Lit(c.Limit)))
 		}
 		return one(at.call("Size", text(c.Word), jen.Len(read()), jen.Lit(c.Limit)))
-	case plan.Sizes:
-		if static.Kind == model.String {
-			return one(at.call("LengthWithin", basic(static, read), jen.Lit(c.Least), jen.Lit(c.Most)))
-		}
-		return one(at.call("ItemsWithin", jen.Len(read()), jen.Lit(c.Least), jen.Lit(c.Most)))
 	case plan.Pattern:
 		return one(f.pattern(c.Pattern, basic(static, read), at))
 	case plan.Format:
@@ -65,22 +54,16 @@ func (f *valuePrinter) check(check plan.Check, static *model.Type, read expr, at
 
 // bound prints a bound of a number: a native comparison if the limit is a literal, otherwise a decimal one.
 func (f *valuePrinter) bound(c plan.Bound, static *model.Type, read expr, at *target) *jen.Statement {
-	word, limit := text(c.Word), text(c.Limit)
+	word, value := text(c.Word), f.number(static, read)
 	switch {
-	case static.Kind == model.Number:
-		return at.call("CompareNumber", word, numberText(static, read), limit)
-	case static.Kind == model.Int && static.BeyondInt64():
-		return at.call("CompareUint", word, convert("uint64", read, static.Name != ""), limit)
-	case static.Kind == model.Int && c.Native != "":
-		return at.call(capital(c.Word)+"Int", f.wideInt(static, read), jen.Op(c.Native))
-	case static.Kind == model.Int:
-		return at.call("CompareInt", word, f.wideInt(static, read), limit)
-	case c.Word == "multipleOf":
-		return at.call("MultipleOf", f.wide(static, read), limit)
+	case c.Native != "" && static.Kind == model.Int:
+		return at.call("BoundInt", word, value, jen.Op(c.Native))
 	case c.Native != "":
-		return at.call(capital(c.Word), f.wide(static, read), jen.Op(c.Native))
+		return at.call("Bound", word, value, jen.Op(c.Native))
+	case static.Kind == model.Float && c.Word == "multipleOf":
+		return at.call("MultipleOf", value, text(c.Limit))
 	}
-	return at.call("CompareFloat", word, f.wide(static, read), limit)
+	return at.call("Compare", word, value, text(c.Limit))
 }
 
 // enum prints enum and const.
@@ -104,22 +87,15 @@ func (f *valuePrinter) enum(c plan.Enum, static *model.Type, read expr, at *targ
 		return call("String", basic(static, read), f.enumValues(static))
 	case plan.EnumBool:
 		return call("Bool", basic(static, read), jen.Id(c.Values[0]))
-	case plan.EnumInteger, plan.EnumNumber:
+	case plan.EnumNumber:
 		word := "enum"
 		if c.Const {
 			word = "const"
 		}
-		method, value := "EnumNumber", f.wide(static, read)
-		switch {
-		case static.Kind == model.Int && static.BeyondInt64():
-			method, value = "EnumUint", convert("uint64", read, static.Name != "")
-		case static.Kind == model.Int:
-			method, value = "EnumInteger", f.wideInt(static, read)
-		}
-		return at.call(method, append([]jen.Code{text(word), value}, texts(c.Values)...)...)
+		return at.call("EnumNumber", append([]jen.Code{text(word), f.number(static, read)}, texts(c.Values)...)...)
 	}
 	if static.Kind == model.Number {
-		return f.enumAny(c, numberText(static, read), at)
+		return f.enumAny(c, f.number(static, read), at)
 	}
 	return f.enumAny(c, basic(static, read), at)
 }
@@ -146,29 +122,21 @@ func (f *valuePrinter) nullChecks(t *model.Type, at *target) []jen.Code {
 	return code
 }
 
-func numberText(static *model.Type, read expr) *jen.Statement {
-	if static.Name == "" {
-		return read()
-	}
-	return jen.Qual("encoding/json", "Number").Call(read())
-}
-
-func convert(to string, read expr, needed bool) *jen.Statement {
-	if !needed {
-		return read()
-	}
-	return jen.Id(to).Call(read())
-}
-
-// wideInt converts a signed or short unsigned integer to int64.
-func (f *valuePrinter) wideInt(static *model.Type, read expr) *jen.Statement {
-	return convert("int64", read, static.Name != "" || static.Narrow())
-}
-
-// wide converts a float to a float64 with the same digits.
-func (f *valuePrinter) wide(static *model.Type, read expr) *jen.Statement {
-	if static.Bits == 32 {
+// number converts a number to json.Number, uint64, int64 or a float64 with the same digits.
+func (f *valuePrinter) number(static *model.Type, read expr) *jen.Statement {
+	wide := jen.Id("float64")
+	switch {
+	case static.Bits == 32 && static.Kind == model.Float:
 		return f.rt("Widen").Call(read())
+	case static.Kind == model.Number:
+		wide = jen.Qual("encoding/json", "Number")
+	case static.Kind == model.Int && static.BeyondInt64():
+		wide = jen.Id("uint64")
+	case static.Kind == model.Int:
+		wide = jen.Id("int64")
 	}
-	return convert("float64", read, static.Name != "")
+	if static.Name == "" && !static.Narrow() {
+		return read()
+	}
+	return wide.Call(read())
 }

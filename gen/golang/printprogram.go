@@ -58,7 +58,7 @@ func textCall(function, on, word string) string {
 }
 
 // programBody prints the body of a function that decides whether s matches: one call if the program is one text, otherwise
-// a walk from the start of s.
+// a row of steps, each of which cuts what it matches from the front of s.
 func programBody(p ecma.Program) string {
 	if len(p.Steps) < 2 {
 		if is := single(p); is != "" {
@@ -66,20 +66,14 @@ func programBody(p ecma.Program) string {
 		}
 	}
 	w := &walker{end: p.End}
-	if first, isText := p.Steps[0].(ecma.Text); isText {
-		w.need("", "!"+textCall("HasPrefix", "s", string(first)))
-		w.add("i := %d", len(first))
-		p.Steps = p.Steps[1:]
-	} else {
-		w.add("i := 0")
-	}
 	for i, step := range p.Steps {
 		w.last = i == len(p.Steps)-1
+		w.length(p.Steps[i:])
 		switch step := step.(type) {
 		case ecma.Text:
-			begins := textCall("HasPrefix", "s[i:]", string(step))
+			begins := textCall("HasPrefix", "s", string(step))
 			w.need(begins, "!"+begins)
-			w.advance(len(step))
+			w.advance(strconv.Itoa(len(step)))
 		case ecma.Words:
 			w.words(step)
 		case ecma.Run:
@@ -87,7 +81,7 @@ func programBody(p ecma.Program) string {
 		}
 	}
 	if w.end {
-		w.add("return i == len(s)")
+		w.add("return s == \"\"")
 	}
 	return strings.Join(w.code, "\n")
 }
@@ -127,12 +121,13 @@ func each(words []string, f func(string) string) []string {
 	return list
 }
 
-// walker prints code that walks through s from its start; i is the position, and n the count of a run.
+// walker prints code that consumes s from its start; n is the count of a run.
 type walker struct {
 	code     []string
 	end      bool // the pattern ends where s does
 	last     bool // this is the last step
 	counting bool // n is declared
+	tested   bool // that s is long enough for the step
 }
 
 func (w *walker) add(layout string, args ...any) {
@@ -148,19 +143,44 @@ func (w *walker) need(holds, fails string) {
 	}
 }
 
-func (w *walker) advance(bytes int) {
-	switch {
-	case w.last && !w.end:
-	case bytes == 1:
-		w.add("i++")
-	default:
-		w.add("i += %d", bytes)
+func (w *walker) advance(bytes string) {
+	if !w.last || w.end {
+		w.add("s = s[%s:]", bytes)
 	}
+}
+
+// length tests once that there are as many bytes as the next steps take, as far as that is known beforehand. Runs then
+// need no test, and the compiler leaves out those of slices.
+func (w *walker) length(steps []ecma.Step) {
+	bytes, runs := 0, false
+	for _, step := range steps {
+		n, ok := fixed(step)
+		if !ok {
+			break
+		}
+		_, isRun := step.(ecma.Run)
+		bytes, runs = bytes+n, runs || isRun
+	}
+	if runs && !w.tested {
+		w.add("if len(s) < %d {\nreturn false\n}", bytes)
+	}
+	w.tested = bytes > 0
+}
+
+// fixed returns the number of bytes that a step always takes; ok is false if it varies.
+func fixed(step ecma.Step) (bytes int, ok bool) {
+	switch step := step.(type) {
+	case ecma.Text:
+		return len(step), true
+	case ecma.Run:
+		return step.Max, step.Set.ASCII() && step.Min == step.Max
+	}
+	return 0, false
 }
 
 // words consumes the first matching word.
 func (w *walker) words(words ecma.Words) {
-	begins := func(word string) string { return textCall("HasPrefix", "s[i:]", word) }
+	begins := func(word string) string { return textCall("HasPrefix", "s", word) }
 	if w.last && !w.end {
 		w.add("return %s", strings.Join(each(words, begins), " || "))
 		return
@@ -168,7 +188,7 @@ func (w *walker) words(words ecma.Words) {
 	w.add("switch {")
 	for _, word := range words {
 		w.add("case %s:", begins(word))
-		w.advance(len(word))
+		w.advance(strconv.Itoa(len(word)))
 	}
 	w.add("default:\nreturn false\n}")
 }
@@ -177,9 +197,16 @@ func (w *walker) words(words ecma.Words) {
 // runes.
 func (w *walker) run(r ecma.Run) {
 	others := r.Set.Complement()
-	if r.Set.ASCII() && r.Min == 1 && r.Max == 1 {
-		w.need("i < len(s) && "+within(r.Set, "s[i]", true), "i == len(s) || "+within(others, "s[i]", false))
-		w.advance(1)
+	if _, ok := fixed(r); ok {
+		if r.Max == 1 {
+			w.need(within(r.Set, "s[0]", false), within(others, "s[0]", false))
+		} else {
+			w.add("for i := range %d {\nif %s {\nreturn false\n}\n}", r.Max, within(others, "s[i]", false))
+			if w.last && !w.end {
+				w.add("return true")
+			}
+		}
+		w.advance(strconv.Itoa(r.Max))
 		return
 	}
 	op := ":="
@@ -187,22 +214,29 @@ func (w *walker) run(r ecma.Run) {
 		op = "="
 	}
 	w.counting = true
-	inside := "i < len(s)"
+	w.add("n %s 0", op)
+	bytes := r.Set.ASCII() || others.ASCII() && len(others) > 0 && r.Max == ecma.Unbounded && r.Min <= 1
+	inside := "s != \"\""
+	if bytes {
+		inside = "n < len(s)"
+	}
 	if r.Max != ecma.Unbounded {
 		inside += fmt.Sprintf(" && n < %d", r.Max)
 	}
-	w.add("n %s 0", op)
 	switch {
-	case r.Set.ASCII(), others.ASCII() && len(others) > 0 && r.Max == ecma.Unbounded && r.Min <= 1:
-		w.add("for %s && %s {\ni++\nn++\n}", inside, within(r.Set, "s[i]", true))
+	case bytes:
+		w.add("for %s && %s {\nn++\n}", inside, within(r.Set, "s[n]", true))
 	case len(others) == 0:
-		w.add("for %s {\n_, size := "+mark+"unicode/utf8.DecodeRuneInString(s[i:])\ni += size\nn++\n}", inside)
+		w.add("for %s {\n_, size := "+mark+"unicode/utf8.DecodeRuneInString(s)\ns = s[size:]\nn++\n}", inside)
 	default:
-		w.add("for %s {\nr, size := "+mark+"unicode/utf8.DecodeRuneInString(s[i:])\nif %s {\nbreak\n}\ni += size\nn++\n}",
+		w.add("for %s {\nr, size := "+mark+"unicode/utf8.DecodeRuneInString(s)\nif %s {\nbreak\n}\ns = s[size:]\nn++\n}",
 			inside, within(others, "r", false))
 	}
 	if r.Min > 0 {
 		w.need(fmt.Sprintf("n >= %d", r.Min), fmt.Sprintf("n < %d", r.Min))
+	}
+	if bytes {
+		w.advance("n")
 	}
 }
 

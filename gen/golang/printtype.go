@@ -132,7 +132,7 @@ func (f *file) printNamed(t *model.Type) {
 	switch {
 	case isWrapper(t):
 	case t.Kind == model.Number:
-		value = numberText(t, id(v)) // a defined type would be marshaled as a string
+		value = jen.Qual("encoding/json", "Number").Call(jen.Id(v)) // a defined type would be marshaled as a string
 	default:
 		return
 	}

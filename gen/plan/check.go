@@ -9,15 +9,11 @@ type Check any
 type (
 	// Bound is a bound of a number. Native is the limit as a Go literal if that is exact.
 	Bound struct{ Word, Limit, Native string }
-	// Range is minimum and maximum in one call, as Go literals.
-	Range struct{ Least, Most string }
 	// Size bounds the length of a text, or the number of items or members.
 	Size struct {
 		Word  string
 		Limit int
 	}
-	// Sizes is a lower and an upper Size in one call.
-	Sizes struct{ Least, Most int }
 	// Pattern is a pattern of a text.
 	Pattern struct{ model.Pattern }
 	// Format is a format of a text.
@@ -46,13 +42,12 @@ type EnumForm uint8
 
 // Forms of enums.
 const (
-	EnumAny     EnumForm = iota // Go value, values as JSON
-	EnumWhole                   // value as any, values as JSON
-	EnumText                    // string
-	EnumList                    // string, with the constants of its type
-	EnumBool                    // bool with a single value
-	EnumInteger                 // integer, numbers and null as JSON
-	EnumNumber                  // float64, numbers and null as JSON
+	EnumAny    EnumForm = iota // Go value, values as JSON
+	EnumWhole                  // value as any, values as JSON
+	EnumText                   // string
+	EnumList                   // string, with the constants of its type
+	EnumBool                   // bool with a single value
+	EnumNumber                 // number, numbers and null as JSON
 )
 
 // Equality is how items are compared.

@@ -46,10 +46,7 @@ func enumOf(c model.Enum, static *model.Type) (Enum, bool) {
 		if e.Null && !e.Const {
 			numbers = append(numbers, "null")
 		}
-		if static.Kind == model.Float {
-			return of(EnumNumber, numbers)
-		}
-		return of(EnumInteger, numbers) // a number beyond the Go type is a range issue when read, but stays in the list
+		return of(EnumNumber, numbers) // a number beyond the Go type is a range issue when read, but stays in the list
 	case model.Bool:
 		if e.Const && c.Values[0].Kind == model.BoolValue {
 			return asJSON(EnumBool)

@@ -97,35 +97,3 @@ func members(t *model.Type) []Size {
 	}
 	return list
 }
-
-// within merges a lower and an upper bound into one call; nil if c and next are not such a pair or need
-// different forms. One call makes generated code shorter and faster.
-func within(c, next model.Constraint, static *model.Type) []Check {
-	switch c := c.(type) {
-	case model.Size:
-		most, ok := next.(model.Size)
-		if ok && (static.Kind == model.String && c.Word == "minLength" && most.Word == "maxLength" ||
-			static.Kind == model.Slice && c.Word == "minItems" && most.Word == "maxItems") {
-			return []Check{Sizes{c.Limit, most.Limit}}
-		}
-	case model.Bound:
-		most, ok := next.(model.Bound)
-		if !ok || c.Word != "minimum" || most.Word != "maximum" {
-			return nil
-		}
-		literal := IntLiteral
-		switch {
-		case static.Kind == model.Int && !static.BeyondInt64():
-		case static.Kind == model.Float:
-			literal = floatLimit
-		default:
-			return nil
-		}
-		least, ok1 := literal(c.Limit)
-		greatest, ok2 := literal(most.Limit)
-		if ok1 && ok2 {
-			return []Check{Range{least, greatest}}
-		}
-	}
-	return nil
-}

@@ -1,7 +1,10 @@
 package plan
 
 import (
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/toolgen/toolgen/gen/model"
 )
@@ -10,10 +13,13 @@ import (
 type Own struct {
 	Counts []Check // on counts and keys, independent of the parts
 	Checks []Check // only if the parts are valid
-	// Alone is the only check of a string, int64 or float64, which the decoder performs while reading; nil
-	// otherwise.
+	// Alone are all checks of a string, int64 or float64 in the form of a Format, an Enum or a Range, which the decoder
+	// checks while reading; nil otherwise.
 	Alone Check
 }
+
+// Range is a lower and an upper limit of a number or a length, as Go literals; "" for none.
+type Range struct{ Least, Most string }
 
 // own plans the checks of a type on its own values. Checks for which the Go type is not sufficient are combined
 // in one schema for the value as any.
@@ -26,15 +32,8 @@ func (p *planner) own(t *model.Type) Own {
 	}
 	var counts, keyed, code []Check
 	var hard, hardKeyed []model.Constraint
-	for i := 0; i < len(t.Constraints); i++ {
-		c := t.Constraints[i]
+	for _, c := range t.Constraints {
 		checks, ok := constraint(c, t)
-		if i+1 < len(t.Constraints) {
-			if both := within(c, t.Constraints[i+1], t); both != nil {
-				checks = both
-				i++
-			}
-		}
 		_, counted := c.(model.Size)
 		onKeys := t.Kind == model.Map && keysOnlyConstraint(c)
 		switch {
@@ -60,25 +59,49 @@ func (p *planner) own(t *model.Type) Own {
 	return Own{Counts: counts, Checks: code, Alone: alone(t, slices.Concat(counts, code))}
 }
 
-// alone returns the only check of a string, int64 or float64, or nil.
+// alone returns the form of all checks of a string, int64 or float64 if the decoder performs them while reading, or nil.
 func alone(t *model.Type, checks []Check) Check {
 	wide := (t.Kind == model.Int || t.Kind == model.Float) && t.Name == "" && !t.Narrow() && !t.Unsigned
-	if t.Kind != model.String && !wide || t.Implied != "" || len(t.Rules) > 0 || len(checks) != 1 {
+	if t.Kind != model.String && !wide || t.Implied != "" || len(t.Rules) > 0 || len(checks) == 0 {
 		return nil
 	}
-	switch c := checks[0].(type) {
-	case Format, Size, Sizes, Range:
-		return c
-	case Enum:
-		if c.Form == EnumList && !c.Null {
+	if len(checks) == 1 {
+		switch c := checks[0].(type) {
+		case Format:
 			return c
-		}
-	case Bound:
-		if t.Kind == model.Int && c.Word == "minimum" && c.Native != "" {
-			return c
+		case Enum:
+			if c.Form == EnumList && !c.Null {
+				return c
+			}
 		}
 	}
-	return nil
+	return limits(checks)
+}
+
+// limits returns the Range of checks that are at most a lower and an upper limit, or nil. The largest limits are the ends
+// of a Go type, which stand for no limit in the code.
+func limits(checks []Check) Check {
+	var r Range
+	for _, check := range checks {
+		var word, limit string
+		switch c := check.(type) {
+		case Bound:
+			word, limit = c.Word, c.Native
+		case Size:
+			word, limit = c.Word, strconv.Itoa(c.Limit)
+		}
+		n, err := strconv.ParseFloat(limit, 64)
+		small := err == nil && math.Abs(n) < math.MaxInt64
+		switch {
+		case small && strings.HasPrefix(word, "min") && r.Least == "":
+			r.Least = limit
+		case small && strings.HasPrefix(word, "max") && r.Most == "":
+			r.Most = limit
+		default:
+			return nil
+		}
+	}
+	return r
 }
 
 // rest returns a schema with some constraints of t and, if shape is set, with the types that its Go type does

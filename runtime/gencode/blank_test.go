@@ -60,7 +60,7 @@ func (a *ticket) decode(d *gencode.Decoder) {
 			}
 		case 4:
 			if v := d.OptionalString(&a.Pin); v != nil {
-				d.MaxLength(*v, 4)
+				d.Length("maxLength", *v, 4)
 				d.EnumString(*v, "1234")
 			}
 		case 5:

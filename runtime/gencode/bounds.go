@@ -2,6 +2,7 @@ package gencode
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -17,51 +18,41 @@ import (
 // Checks are not inlined, here and in the other files: generated code has many of them, and inlining would take a
 // tenth of the time of go build. The calls cost a decoder less than 2 % of its instructions.
 
-// Minimum checks minimum.
+// Bound checks a bound that is a float64.
 //
 //go:noinline
-func (c *Checker) Minimum(v, limit float64) {
-	if v < limit || c.literal != "" {
-		c.boundFloat("minimum", v, limit)
+func (c *Checker) Bound(keyword string, v, limit float64) {
+	if c.literal != "" {
+		c.Compare(keyword, v, strconv.FormatFloat(limit, 'g', -1, 64))
+	} else if !holds(keyword, v, limit) && !c.muted() {
+		c.add(keyword, show.Float(limit), show.Float(v))
 	}
 }
 
-// Maximum checks maximum.
+// BoundInt checks a bound that is an int64.
 //
 //go:noinline
-func (c *Checker) Maximum(v, limit float64) {
-	if v > limit || c.literal != "" {
-		c.boundFloat("maximum", v, limit)
+func (c *Checker) BoundInt(keyword string, v, limit int64) {
+	if c.literal != "" {
+		c.Compare(keyword, v, strconv.FormatInt(limit, 10))
+	} else if !holds(keyword, v, limit) && !c.muted() {
+		c.add(keyword, limit, v)
 	}
 }
 
-// ExclusiveMinimum checks exclusiveMinimum.
-//
-//go:noinline
-func (c *Checker) ExclusiveMinimum(v, limit float64) {
-	if v <= limit || c.literal != "" {
-		c.boundFloat("exclusiveMinimum", v, limit)
+// holds reports whether a number satisfies a bound. Only that of an integer may be multipleOf.
+func holds[T int64 | float64](keyword string, v, limit T) bool {
+	switch keyword {
+	case "minimum":
+		return v >= limit
+	case "maximum":
+		return v <= limit
+	case "exclusiveMinimum":
+		return v > limit
+	case "exclusiveMaximum":
+		return v < limit
 	}
-}
-
-// ExclusiveMaximum checks exclusiveMaximum.
-//
-//go:noinline
-func (c *Checker) ExclusiveMaximum(v, limit float64) {
-	if v >= limit || c.literal != "" {
-		c.boundFloat("exclusiveMaximum", v, limit)
-	}
-}
-
-// Within checks minimum and maximum. Both are so common together that a single call makes generated code compile and
-// run measurably faster.
-//
-//go:noinline
-func (c *Checker) Within(v, least, most float64) {
-	if v < least || v > most || c.literal != "" {
-		c.Minimum(v, least)
-		c.Maximum(v, most)
-	}
+	return v == 0 || limit != 0 && int64(v)%int64(limit) == 0
 }
 
 // MultipleOf checks multipleOf; of is the literal of the schema.
@@ -74,122 +65,29 @@ func (c *Checker) MultipleOf(v float64, of string) {
 			return
 		}
 	}
-	c.CompareFloat("multipleOf", v, of)
+	c.Compare("multipleOf", v, of)
 }
 
-// MinimumInt checks minimum.
+// Compare checks any bound exactly; limit is the literal of the schema, and v an int64, a uint64, a float64 or a
+// json.Number. A number that JSON cannot write satisfies no bound.
 //
 //go:noinline
-func (c *Checker) MinimumInt(v, limit int64) {
-	if v < limit || c.literal != "" {
-		c.boundInt("minimum", v, limit)
-	}
-}
-
-// MaximumInt checks maximum.
-//
-//go:noinline
-func (c *Checker) MaximumInt(v, limit int64) {
-	if v > limit || c.literal != "" {
-		c.boundInt("maximum", v, limit)
-	}
-}
-
-// ExclusiveMinimumInt checks exclusiveMinimum.
-//
-//go:noinline
-func (c *Checker) ExclusiveMinimumInt(v, limit int64) {
-	if v <= limit || c.literal != "" {
-		c.boundInt("exclusiveMinimum", v, limit)
-	}
-}
-
-// ExclusiveMaximumInt checks exclusiveMaximum.
-//
-//go:noinline
-func (c *Checker) ExclusiveMaximumInt(v, limit int64) {
-	if v >= limit || c.literal != "" {
-		c.boundInt("exclusiveMaximum", v, limit)
-	}
-}
-
-// WithinInt checks minimum and maximum, see [Checker.Within].
-//
-//go:noinline
-func (c *Checker) WithinInt(v, least, most int64) {
-	if v < least || v > most || c.literal != "" {
-		c.MinimumInt(v, least)
-		c.MaximumInt(v, most)
-	}
-}
-
-// MultipleOfInt checks multipleOf.
-func (c *Checker) MultipleOfInt(v, of int64) {
-	if c.literal != "" || v != 0 && (of == 0 || v%of != 0) {
-		c.boundInt("multipleOf", v, of)
-	}
-}
-
-// CompareNumber checks any of the five bounds exactly; limit is the literal of the schema.
-//
-//go:noinline
-func (c *Checker) CompareNumber(keyword string, v json.Number, limit string) {
-	c.bound(keyword, string(v), limit, show.Limit, v)
-}
-
-// CompareFloat is CompareNumber for a float64.
-func (c *Checker) CompareFloat(keyword string, v float64, limit string) {
-	c.bound(keyword, floatText(v), limit, show.Limit, v)
-}
-
-// CompareInt is CompareNumber for an int64.
-func (c *Checker) CompareInt(keyword string, v int64, limit string) {
-	c.bound(keyword, strconv.FormatInt(v, 10), limit, show.Limit, v)
-}
-
-// CompareUint is CompareNumber for a uint64.
-func (c *Checker) CompareUint(keyword string, v uint64, limit string) {
-	c.bound(keyword, strconv.FormatUint(v, 10), limit, show.Limit, v)
-}
-
-//go:noinline
-func (c *Checker) boundFloat(keyword string, v, limit float64) {
-	switch {
-	case c.literal != "":
-		c.bound(keyword, floatText(v), floatText(limit), func(string) any { return show.Float(limit) }, v)
-	case !c.muted():
-		c.add(keyword, show.Float(limit), show.Float(v))
-	}
-}
-
-//go:noinline
-func (c *Checker) boundInt(keyword string, v, limit int64) {
-	if c.literal == "" {
-		if !c.muted() {
-			c.add(keyword, limit, v)
-		}
-		return
-	}
-	c.bound(keyword, strconv.FormatInt(v, 10), strconv.FormatInt(limit, 10), func(string) any { return limit }, v)
-}
-
-// bound compares decimals: of the number as it was written, if its text was kept, else of its
-// Go value. A number that JSON cannot write satisfies no bound.
-func (c *Checker) bound(keyword, text, limit string, expected func(string) any, v any) {
-	if _, isNumber := v.(json.Number); !isNumber && c.literal != "" {
-		text, v = c.literal, json.Number(c.literal)
-	}
+func (c *Checker) Compare(keyword string, v any, limit string) {
+	text, v := c.written(v)
 	if decimal.IsNumber(text) && decimal.Satisfies(keyword, decimal.Parse(text), decimal.Parse(limit)) {
 		return
 	}
 	if !c.muted() {
-		c.add(keyword, expected(limit), show.Scalar(v))
+		c.add(keyword, show.Limit(limit), show.Scalar(v))
 	}
 }
 
-// floatText is the shortest decimal that is this float64, and no other.
-func floatText(v float64) string {
-	return strconv.FormatFloat(v, 'g', -1, 64)
+// written is a number as it was written, if its text was kept, else as JSON writes its Go value, and what issues show.
+func (c *Checker) written(v any) (text string, got any) {
+	if _, isText := v.(json.Number); !isText && c.literal != "" {
+		return c.literal, json.Number(c.literal)
+	}
+	return fmt.Sprint(v), v
 }
 
 // roomOf says which numbers a Go type has room for, as the Expected of a range issue: its smallest

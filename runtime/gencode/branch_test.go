@@ -40,7 +40,7 @@ func TestChoices(t *testing.T) {
 	labels := []string{"A", "B"}
 	short := func(c *Checker, v any) {
 		if s, ok := v.(string); ok {
-			c.MaxLength(s, 1)
+			c.Length("maxLength", s, 1)
 		} else {
 			c.TypeOf(v, TypeString)
 		}
@@ -59,7 +59,7 @@ func TestChoices(t *testing.T) {
 		{"one: one", `{"b":1}`, func(c *Checker, v any) { OneOf(c, v, labels, needs("a"), needs("b")) }, nil},
 		{"not", `{"a":1}`, func(c *Checker, v any) { Not(c, v, needs("a")) }, []string{" not"}},
 		{"names", `{"ab":1,"c":2}`, func(c *Checker, v any) {
-			PropertyNames(c, v.(map[string]any), func(key string, c *Checker) { c.MinLength(key, 2) })
+			PropertyNames(c, v.(map[string]any), func(key string, c *Checker) { c.Length("minLength", key, 2) })
 		}, []string{"c propertyNames"}},
 		{"closed", `{"abcd":1}`, func(c *Checker, v any) {
 			RefuseKeys(c, v.(map[string]any), "additionalProperties", []string{"abc"}, nil)

@@ -57,33 +57,33 @@ func (a *orderForm) decode(d *gencode.Decoder) {
 		switch o.Index {
 		case 0:
 			if d.String(&a.Number) {
-				d.MinLength(a.Number, 1)
+				d.Length("minLength", a.Number, 1)
 			}
 		case 1:
 			if v := d.OptionalString(&a.Note); v != nil {
-				d.MaxLength(*v, 3)
+				d.Length("maxLength", *v, 3)
 			}
 		case 2:
 			if v := d.OptionalInt64(&a.Count); v != nil {
-				d.MinimumInt(*v, 1)
+				d.BoundInt("minimum", *v, 1)
 			}
 		case 3:
 			if d.Reads() {
 				a.Size = new(uint64)
 			}
 			if d.Uint64(a.Size) {
-				d.CompareUint("maximum", *a.Size, "9")
+				d.Compare("maximum", *a.Size, "9")
 			}
 		case 4:
 			if d.Reads() {
 				a.Short = new(int32)
 			}
 			if d.Int32(a.Short) {
-				d.MaximumInt(int64(*a.Short), 9)
+				d.BoundInt("maximum", int64(*a.Short), 9)
 			}
 		case 5:
 			if d.Uint32(&a.Long) {
-				d.MaximumInt(int64(a.Long), 9)
+				d.BoundInt("maximum", int64(a.Long), 9)
 			}
 		case 6:
 			if v := d.OptionalBool(&a.Urgent); v != nil {
@@ -91,7 +91,8 @@ func (a *orderForm) decode(d *gencode.Decoder) {
 			}
 		case 7:
 			if d.Float64(&a.Price) {
-				d.Within(a.Price, 0, 9)
+				d.Bound("minimum", a.Price, 0)
+				d.Bound("maximum", a.Price, 9)
 			}
 		case 8:
 			d.OptionalFloat64(&a.Rate)
@@ -104,13 +105,13 @@ func (a *orderForm) decode(d *gencode.Decoder) {
 		case 11:
 			gencode.Slice(d, &a.Tags, func(v *string, d *gencode.Decoder) {
 				if d.String(v) {
-					d.MinLength(*v, 1)
+					d.Length("minLength", *v, 1)
 				}
 			})
 		case 12:
 			if !d.Null() && gencode.MapOf(d, &a.Marks, func(v *int64, d *gencode.Decoder) {
 				if d.Int64(v) {
-					d.MaximumInt(*v, 9)
+					d.BoundInt("maximum", *v, 9)
 				}
 			}) {
 				d.Size("maxProperties", len(a.Marks), 3)
@@ -121,7 +122,7 @@ func (a *orderForm) decode(d *gencode.Decoder) {
 			d.Any(&a.Thing)
 		case 15:
 			if v := gencode.NotNull(d, &a.Phone); v != nil && d.String(v) {
-				d.MinLength(*v, 3)
+				d.Length("minLength", *v, 3)
 			}
 		case 16:
 			if v := gencode.NotNullPointer(d, &a.Ship); v != nil {
@@ -290,7 +291,8 @@ func TestValidateByDecodeCap(t *testing.T) {
 	byDecode := gencode.ValidateBy(true, func(d *gencode.Decoder) {
 		gencode.Slice(d, &list, func(v *float64, d *gencode.Decoder) {
 			if d.Float64(v) {
-				d.Within(*v, 0, 1)
+				d.Bound("minimum", *v, 0)
+				d.Bound("maximum", *v, 1)
 				d.MultipleOf(*v, "0.5")
 				d.EnumNumber("enum", *v, "0", "1")
 			}

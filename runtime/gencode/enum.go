@@ -1,7 +1,6 @@
 package gencode
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 
@@ -44,41 +43,23 @@ func (c *Checker) enumString(s string, values []string, orNull bool) bool {
 	return false
 }
 
-// EnumInteger checks enum, or const as an enum of one value, as keyword says. The values are numbers as the schema
-// writes them, and null where the enum has it.
+// EnumNumber checks enum, or const as an enum of one value, as keyword says. The values are numbers as the schema
+// writes them, and null where the enum has it. A number that was read is compared as it was written, a float64 of Go with
+// the float64 nearest to each value.
 //
 //go:noinline
-func (c *Checker) EnumInteger(keyword string, v int64, values ...string) bool {
-	return c.enumNumber(keyword, strconv.FormatInt(v, 10), v, values)
-}
-
-// EnumUint is EnumInteger for a uint64.
-func (c *Checker) EnumUint(keyword string, v uint64, values ...string) bool {
-	return c.enumNumber(keyword, strconv.FormatUint(v, 10), v, values)
-}
-
-// EnumNumber is EnumInteger for a float64. A number that was read is compared as it was written, one of Go with the
-// float64 nearest to each value.
-//
-//go:noinline
-func (c *Checker) EnumNumber(keyword string, v float64, values ...string) bool {
-	if c.literal == "" && !c.reading {
-		for _, want := range values {
-			if nearest, err := strconv.ParseFloat(want, 64); err == nil && nearest == v {
-				return true
-			}
-		}
-	}
-	return c.enumNumber(keyword, floatText(v), v, values)
-}
-
-// enumNumber compares the number as it was written, if its text was kept, else text.
-func (c *Checker) enumNumber(keyword, text string, v any, values []string) bool {
-	if c.literal != "" {
-		text, v = c.literal, json.Number(c.literal)
-	}
+func (c *Checker) EnumNumber(keyword string, v any, values ...string) bool {
+	text, got := c.written(v)
+	f, inGo := v.(float64)
+	inGo = inGo && !c.reading && c.literal == ""
 	for _, want := range values {
-		if want != "null" && decimal.Compare(text, want) == 0 {
+		if want == "null" {
+			continue
+		}
+		if decimal.Compare(text, want) == 0 {
+			return true
+		}
+		if nearest, err := strconv.ParseFloat(want, 64); inGo && err == nil && nearest == f {
 			return true
 		}
 	}
@@ -92,9 +73,9 @@ func (c *Checker) enumNumber(keyword, text string, v any, values []string) bool 
 		}
 	}
 	if keyword == "const" {
-		c.add(keyword, expected[0], show.Scalar(v))
+		c.add(keyword, expected[0], show.Scalar(got))
 	} else {
-		c.add(keyword, expected, show.Scalar(v))
+		c.add(keyword, expected, show.Scalar(got))
 	}
 	return false
 }

@@ -79,13 +79,13 @@ func TestSmallIntegers(t *testing.T) {
 	}{
 		{"int32 most", "2147483647", "", func(d *Decoder) { d.Int32(&i32) }, func() any { return i32 }, int32(math.MaxInt32)},
 		{"int32 more", "2147483648", "range -2147483648..2147483647 2147483648", func(d *Decoder) { d.Int32(&i32) }, func() any { return i32 }, int32(math.MaxInt32)},
-		{"int32 bound first", "2147483648", "maximum 10 2147483648", func(d *Decoder) { d.Int32(&i32); d.MaximumInt(int64(i32), 10) }, func() any { return i32 }, int32(math.MaxInt32)},
+		{"int32 bound first", "2147483648", "maximum 10 2147483648", func(d *Decoder) { d.Int32(&i32); d.BoundInt("maximum", int64(i32), 10) }, func() any { return i32 }, int32(math.MaxInt32)},
 		{"uint32 most", "4294967295", "", func(d *Decoder) { d.Uint32(&u32) }, func() any { return u32 }, uint32(math.MaxUint32)},
 		{"uint32 less", "-1", "range 0..4294967295 -1", func(d *Decoder) { d.Uint32(&u32) }, func() any { return u32 }, uint32(0)},
 		{"uint64 most", "18446744073709551615", "", func(d *Decoder) { d.Uint64(&u64) }, func() any { return u64 }, uint64(math.MaxUint64)},
 		{"uint64 more", "18446744073709551616", "range 0..18446744073709551615 18446744073709551616", func(d *Decoder) { d.Uint64(&u64) }, func() any { return u64 }, uint64(math.MaxUint64)},
 		{"uint64 less", "-1", "range 0..18446744073709551615 -1", func(d *Decoder) { d.Uint64(&u64) }, func() any { return u64 }, uint64(0)},
-		{"uint64 limit", "18446744073709551615", "maximum 9223372036854775807 18446744073709551615", func(d *Decoder) { d.Uint64(&u64); d.CompareUint("maximum", u64, "9223372036854775807") }, func() any { return u64 }, uint64(math.MaxUint64)},
+		{"uint64 limit", "18446744073709551615", "maximum 9223372036854775807 18446744073709551615", func(d *Decoder) { d.Uint64(&u64); d.Compare("maximum", u64, "9223372036854775807") }, func() any { return u64 }, uint64(math.MaxUint64)},
 	}
 	for _, test := range tests {
 		if got := decodeOne(test.in, test.decode); got != test.want || test.value() != test.is {
@@ -148,13 +148,13 @@ func TestBounds(t *testing.T) {
 			if d.Float64(&v) {
 				switch test.keyword {
 				case "minimum":
-					d.Minimum(v, test.limit)
+					d.Bound("minimum", v, test.limit)
 				case "maximum":
-					d.Maximum(v, test.limit)
+					d.Bound("maximum", v, test.limit)
 				case "exclusiveMinimum":
-					d.ExclusiveMinimum(v, test.limit)
+					d.Bound("exclusiveMinimum", v, test.limit)
 				case "exclusiveMaximum":
-					d.ExclusiveMaximum(v, test.limit)
+					d.Bound("exclusiveMaximum", v, test.limit)
 				}
 			}
 		})
@@ -182,7 +182,7 @@ func TestMultipleOf(t *testing.T) {
 	for _, test := range tests {
 		for name, check := range map[string]func(d *Decoder){
 			"float":  func(d *Decoder) { var v float64; d.Float64(&v); d.MultipleOf(v, test.of) },
-			"number": func(d *Decoder) { var v json.Number; d.Number(&v); d.CompareNumber("multipleOf", v, test.of) },
+			"number": func(d *Decoder) { var v json.Number; d.Number(&v); d.Compare("multipleOf", v, test.of) },
 		} {
 			got := decodeOne(test.in, check)
 			if strings.HasPrefix(got, "multipleOf") == test.want {
@@ -200,7 +200,7 @@ func TestHugeExponentsAreQuick(t *testing.T) {
 		decodeOne("7e9999999", func(d *Decoder) {
 			var v float64
 			d.Float64(&v)
-			d.Maximum(v, 5)
+			d.Bound("maximum", v, 5)
 			d.MultipleOf(v, "0.01")
 			d.MultipleOf(v, "12345678901234567890")
 			d.EnumNumber("enum", v, "1", "2")
@@ -208,7 +208,7 @@ func TestHugeExponentsAreQuick(t *testing.T) {
 		decodeOne("-7e-9999999", func(d *Decoder) {
 			var v json.Number
 			d.Integer(&v)
-			d.CompareNumber("minimum", v, "5")
+			d.Compare("minimum", v, "5")
 		})
 		decodeOne("7e99999999999999999999999999999", func(d *Decoder) {
 			var v any

@@ -94,7 +94,7 @@ func TestSoundness(t *testing.T) {
 			for d.Next(&o) {
 				var v int64
 				if d.Int64(&v) {
-					d.MinimumInt(v, 0)
+					d.BoundInt("minimum", v, 0)
 				}
 			}
 			got = verdict{o.OK(), o.Sound(0), o.Sound(1), o.Sound(0, 1), o.SoundAll()}
@@ -228,7 +228,7 @@ func TestMapOf(t *testing.T) {
 	for range 20 {
 		v := map[string]int64{"z": -1, "y": -2, "a": 1, "m": -3}
 		err := gencode.ValidateBy(true, func(d *gencode.Decoder) {
-			gencode.MapOf(d, &v, func(n *int64, d *gencode.Decoder) { d.MinimumInt(*n, 0) })
+			gencode.MapOf(d, &v, func(n *int64, d *gencode.Decoder) { d.BoundInt("minimum", *n, 0) })
 		})
 		c = append(c, strings.Join(issuesOf(err), "; "))
 	}

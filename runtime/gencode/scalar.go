@@ -1,6 +1,7 @@
 package gencode
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -200,18 +201,18 @@ func lengthMayBeOutside(s string, least, most int) bool {
 }
 
 func (d *Decoder) lengthWithin(s string, least, most int) {
-	d.MinLength(s, least)
+	d.Length("minLength", s, least)
 	if most >= 0 {
-		d.MaxLength(s, most)
+		d.Length("maxLength", s, most)
 	}
 }
 
-// Int64Within reads an integer from least to most.
+// Int64Within reads an integer from least to most. The ends of int64 are no limits.
 //
 //go:noinline
 func (d *Decoder) Int64Within(v *int64, least, most int64) {
 	if d.Int64(v) && (*v < least || *v > most || d.literal != "") {
-		d.WithinInt(*v, least, most)
+		d.intWithin(*v, least, most)
 	}
 }
 
@@ -220,34 +221,26 @@ func (d *Decoder) Int64Within(v *int64, least, most int64) {
 //go:noinline
 func (d *Decoder) OptionalInt64Within(p **int64, least, most int64) {
 	if v := d.OptionalInt64(p); v != nil && (*v < least || *v > most || d.literal != "") {
-		d.WithinInt(*v, least, most)
+		d.intWithin(*v, least, most)
 	}
 }
 
-// Int64Minimum reads an integer from limit on.
-//
-//go:noinline
-func (d *Decoder) Int64Minimum(v *int64, limit int64) {
-	if d.Int64(v) && (*v < limit || d.literal != "") {
-		d.MinimumInt(*v, limit)
+// intWithin records which bound is broken. A number beyond int64 may break none: it is a range issue then.
+func (d *Decoder) intWithin(v, least, most int64) {
+	if least != math.MinInt64 {
+		d.BoundInt("minimum", v, least)
+	}
+	if most != math.MaxInt64 {
+		d.BoundInt("maximum", v, most)
 	}
 }
 
-// OptionalInt64Minimum is Int64Minimum into a place as that of [Decoder.OptionalInt64].
-//
-//go:noinline
-func (d *Decoder) OptionalInt64Minimum(p **int64, limit int64) {
-	if v := d.OptionalInt64(p); v != nil && (*v < limit || d.literal != "") {
-		d.MinimumInt(*v, limit)
-	}
-}
-
-// Float64Within reads a number from least to most.
+// Float64Within reads a number from least to most. The ends of float64 are no limits.
 //
 //go:noinline
 func (d *Decoder) Float64Within(v *float64, least, most float64) {
 	if d.Float64(v) && (*v < least || *v > most || d.literal != "") {
-		d.Within(*v, least, most)
+		d.floatWithin(*v, least, most)
 	}
 }
 
@@ -256,6 +249,16 @@ func (d *Decoder) Float64Within(v *float64, least, most float64) {
 //go:noinline
 func (d *Decoder) OptionalFloat64Within(p **float64, least, most float64) {
 	if v := d.OptionalFloat64(p); v != nil && (*v < least || *v > most || d.literal != "") {
-		d.Within(*v, least, most)
+		d.floatWithin(*v, least, most)
+	}
+}
+
+// floatWithin is intWithin for a float64.
+func (d *Decoder) floatWithin(v, least, most float64) {
+	if least != -math.MaxFloat64 {
+		d.Bound("minimum", v, least)
+	}
+	if most != math.MaxFloat64 {
+		d.Bound("maximum", v, most)
 	}
 }

@@ -48,12 +48,12 @@ func TestNothingKeepsTheBuffer(t *testing.T) {
 					case 0:
 						var s string
 						d.String(&s)
-						d.MaxLength(s, 3)
+						d.Length("maxLength", s, 3)
 						got.Texts = append(got.Texts, s)
 					case 1, 2:
 						var n json.Number
 						d.Number(&n)
-						d.CompareNumber("maximum", n, "1")
+						d.Compare("maximum", n, "1")
 						got.Numbers = append(got.Numbers, n)
 					case 3:
 						var s string

@@ -17,39 +17,13 @@ import (
 // at most n and at least n/4, which settles most cases without counting.
 // See https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3.
 
-// MinLength checks minLength.
+// Length checks minLength or maxLength, as keyword says.
 //
 //go:noinline
-func (c *Checker) MinLength(s string, n int) {
-	if len(s)>>2 < n { // four times n may be beyond an int
-		c.countRunes("minLength", s, n)
-	}
-}
-
-// MaxLength checks maxLength.
-//
-//go:noinline
-func (c *Checker) MaxLength(s string, n int) {
-	if len(s) > n {
-		c.countRunes("maxLength", s, n)
-	}
-}
-
-// LengthWithin checks minLength and maxLength, see [Checker.Within].
-//
-//go:noinline
-func (c *Checker) LengthWithin(s string, least, most int) {
-	if len(s)>>2 < least || len(s) > most {
-		c.MinLength(s, least)
-		c.MaxLength(s, most)
-	}
-}
-
-//go:noinline
-func (c *Checker) countRunes(keyword, s string, n int) {
-	have := utf8.RuneCountInString(s)
-	if keyword == "minLength" && have < n || keyword == "maxLength" && have > n {
-		c.count(keyword, have, n)
+func (c *Checker) Length(keyword, s string, limit int) {
+	// Four times the limit may be beyond an int.
+	if least := strings.HasPrefix(keyword, "min"); least && len(s)>>2 < limit || !least && len(s) > limit {
+		c.Size(keyword, utf8.RuneCountInString(s), limit)
 	}
 }
 
@@ -57,24 +31,12 @@ func (c *Checker) countRunes(keyword, s string, n int) {
 //
 //go:noinline
 func (c *Checker) Size(keyword string, have, limit int) {
-	if least := strings.HasPrefix(keyword, "min"); least && have < limit || !least && have > limit {
-		c.count(keyword, have, limit)
+	outside := have > limit
+	if strings.HasPrefix(keyword, "min") {
+		outside = have < limit
 	}
-}
-
-// ItemsWithin checks minItems and maxItems, see [Checker.Within].
-//
-//go:noinline
-func (c *Checker) ItemsWithin(have, least, most int) {
-	if have < least || have > most {
-		c.Size("minItems", have, least)
-		c.Size("maxItems", have, most)
-	}
-}
-
-func (c *Checker) count(keyword string, have, n int) {
-	if !c.muted() {
-		c.add(keyword, int64(n), int64(have))
+	if outside && !c.muted() {
+		c.add(keyword, int64(limit), int64(have))
 	}
 }
 

@@ -4,6 +4,8 @@
 package benchtools
 
 import (
+	"math"
+
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
@@ -62,7 +64,7 @@ func (a *Invoice) decode(d *gencode.Decoder) {
 			d.StringFormat(&a.ID, "uuid")
 		case 1: // number
 			if d.String(&a.Number) {
-				d.MaxLength(a.Number, 20)
+				d.Length("maxLength", a.Number, 20)
 				d.MatchPattern(a.Number, matchese6fbfdb9dc(a.Number), "^INV-[0-9]+$")
 			}
 		case 2: // status
@@ -77,12 +79,11 @@ func (a *Invoice) decode(d *gencode.Decoder) {
 			a.Customer.decode(d)
 		case 7: // lines
 			if gencode.Slice(d, &a.Lines, (*InvoiceLine).decode) {
-				d.ItemsWithin(len(a.Lines), 1, 1000)
+				d.Size("minItems", len(a.Lines), 1)
+				d.Size("maxItems", len(a.Lines), 1000)
 			}
 		case 8: // total
-			if d.Float64(&a.Total) {
-				d.Minimum(a.Total, 0)
-			}
+			d.Float64Within(&a.Total, 0, math.MaxFloat64)
 		case 9: // note
 			d.OptionalStringWithin(&a.Note, 0, 500)
 		}
@@ -202,9 +203,7 @@ func (a *InvoiceLine) decode(d *gencode.Decoder) {
 		case 2: // quantity
 			d.Int64Within(&a.Quantity, 1, 10000)
 		case 3: // unit_price
-			if d.Float64(&a.UnitPrice) {
-				d.Minimum(a.UnitPrice, 0)
-			}
+			d.Float64Within(&a.UnitPrice, 0, math.MaxFloat64)
 		case 4: // tax_rate
 			d.Float64Within(&a.TaxRate, 0, 100)
 		case 5: // account

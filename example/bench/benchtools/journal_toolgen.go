@@ -4,6 +4,8 @@
 package benchtools
 
 import (
+	"math"
+
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
@@ -52,7 +54,8 @@ func (a *Journal) decode(d *gencode.Decoder) {
 			}
 		case 2: // lines
 			if gencode.Slice(d, &a.Lines, (*JournalLine).decode) {
-				d.ItemsWithin(len(a.Lines), 2, 200000)
+				d.Size("minItems", len(a.Lines), 2)
+				d.Size("maxItems", len(a.Lines), 200000)
 			}
 		}
 	}
@@ -89,9 +92,7 @@ func (a *JournalLine) decode(d *gencode.Decoder) {
 		case 2: // side
 			d.StringEnum((*string)(&a.Side), journalLineSideValues...)
 		case 3: // amount
-			if d.Float64(&a.Amount) {
-				d.Minimum(a.Amount, 0)
-			}
+			d.Float64Within(&a.Amount, 0, math.MaxFloat64)
 		case 4: // cost_center
 			d.Int64Within(&a.CostCenter, 100, 999)
 		case 5: // reversal

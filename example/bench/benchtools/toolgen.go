@@ -26,19 +26,20 @@ var Tools = runtime.NewToolset(
 
 // matches07fcba27f1 reports whether the pattern ^SKU-[0-9]{5}$ matches in s.
 func matches07fcba27f1(s string) bool {
+	if len(s) < 9 {
+		return false
+	}
 	if !strings.HasPrefix(s, "SKU-") {
 		return false
 	}
-	i := 4
-	n := 0
-	for i < len(s) && n < 5 && s[i] >= '0' && s[i] <= '9' {
-		i++
-		n++
+	s = s[4:]
+	for i := range 5 {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
 	}
-	if n < 5 {
-		return false
-	}
-	return i == len(s)
+	s = s[5:]
+	return s == ""
 }
 
 // matches189b98d829 reports whether the pattern ^cus_[0-9]+$ matches in s.
@@ -46,68 +47,64 @@ func matches189b98d829(s string) bool {
 	if !strings.HasPrefix(s, "cus_") {
 		return false
 	}
-	i := 4
+	s = s[4:]
 	n := 0
-	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-		i++
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
 		n++
 	}
 	if n < 1 {
 		return false
 	}
-	return i == len(s)
+	s = s[n:]
+	return s == ""
 }
 
 // matches7747e8b9ff reports whether the pattern ^[A-Z]{2}-[0-9]{4}$ matches in s.
 func matches7747e8b9ff(s string) bool {
-	i := 0
-	n := 0
-	for i < len(s) && n < 2 && s[i] >= 'A' && s[i] <= 'Z' {
-		i++
-		n++
-	}
-	if n < 2 {
+	if len(s) < 7 {
 		return false
 	}
-	if !strings.HasPrefix(s[i:], "-") {
+	for i := range 2 {
+		if s[i] < 'A' || s[i] > 'Z' {
+			return false
+		}
+	}
+	s = s[2:]
+	if !strings.HasPrefix(s, "-") {
 		return false
 	}
-	i++
-	n = 0
-	for i < len(s) && n < 4 && s[i] >= '0' && s[i] <= '9' {
-		i++
-		n++
+	s = s[1:]
+	for i := range 4 {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
 	}
-	if n < 4 {
-		return false
-	}
-	return i == len(s)
+	s = s[4:]
+	return s == ""
 }
 
 // matchesc7eeea6043 reports whether the pattern ^[0-9]{4}-[0-9]{2}$ matches in s.
 func matchesc7eeea6043(s string) bool {
-	i := 0
-	n := 0
-	for i < len(s) && n < 4 && s[i] >= '0' && s[i] <= '9' {
-		i++
-		n++
-	}
-	if n < 4 {
+	if len(s) < 7 {
 		return false
 	}
-	if !strings.HasPrefix(s[i:], "-") {
+	for i := range 4 {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	s = s[4:]
+	if !strings.HasPrefix(s, "-") {
 		return false
 	}
-	i++
-	n = 0
-	for i < len(s) && n < 2 && s[i] >= '0' && s[i] <= '9' {
-		i++
-		n++
+	s = s[1:]
+	for i := range 2 {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
 	}
-	if n < 2 {
-		return false
-	}
-	return i == len(s)
+	s = s[2:]
+	return s == ""
 }
 
 // matchese6fbfdb9dc reports whether the pattern ^INV-[0-9]+$ matches in s.
@@ -115,14 +112,14 @@ func matchese6fbfdb9dc(s string) bool {
 	if !strings.HasPrefix(s, "INV-") {
 		return false
 	}
-	i := 4
+	s = s[4:]
 	n := 0
-	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-		i++
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
 		n++
 	}
 	if n < 1 {
 		return false
 	}
-	return i == len(s)
+	s = s[n:]
+	return s == ""
 }

@@ -56,7 +56,7 @@ func (a *CreatePaymentArgs) decode(d *gencode.Decoder) {
 			d.String(&a.AccountID)
 		case 1: // Amount
 			if d.Float64(&a.Amount) {
-				d.ExclusiveMinimum(a.Amount, 0)
+				d.Bound("exclusiveMinimum", a.Amount, 0)
 			}
 		case 2: // Date
 			d.OptionalStringFormat(&a.Date, "date")

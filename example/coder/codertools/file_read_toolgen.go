@@ -4,6 +4,8 @@
 package codertools
 
 import (
+	"math"
+
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/gencode"
 )
@@ -49,9 +51,9 @@ func (a *FileReadArgs) decode(d *gencode.Decoder) {
 		case 0: // path
 			d.StringWithin(&a.Path, 1, 4096)
 		case 1: // lineStart
-			d.OptionalInt64Minimum(&a.LineStart, 1)
+			d.OptionalInt64Within(&a.LineStart, 1, math.MaxInt64)
 		case 2: // lineEnd
-			d.OptionalInt64Minimum(&a.LineEnd, 1)
+			d.OptionalInt64Within(&a.LineEnd, 1, math.MaxInt64)
 		case 3: // description
 			d.OptionalStringWithin(&a.Description, 0, 200)
 		}

@@ -44,7 +44,7 @@ func (a *WebFetchArgs) decode(d *gencode.Decoder) {
 		switch o.Index {
 		case 0: // url
 			if d.String(&a.URL) {
-				d.MaxLength(a.URL, 2048)
+				d.Length("maxLength", a.URL, 2048)
 				d.Format(a.URL, "uri")
 			}
 		case 1: // description

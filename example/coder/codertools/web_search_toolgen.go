@@ -60,7 +60,8 @@ func (a *WebSearchArgs) decode(d *gencode.Decoder) {
 				d.StringFormat(v, "hostname")
 			}) {
 				sound := d.SoundSince(mark)
-				d.ItemsWithin(len(a.Domains), 1, 20)
+				d.Size("minItems", len(a.Domains), 1)
+				d.Size("maxItems", len(a.Domains), 20)
 				if sound {
 					gencode.Unique(&d.Checker, a.Domains)
 				}

@@ -67,7 +67,7 @@ func (a *payArgs) decodeAs(d *gencode.Decoder, spec *gencode.ObjectSpec) {
 			d.String(&a.To)
 		case 1:
 			if d.Float64(&a.Amount) {
-				d.ExclusiveMinimum(a.Amount, 0)
+				d.Bound("exclusiveMinimum", a.Amount, 0)
 			}
 		case 2:
 			d.OptionalString(&a.Pin)

@@ -44,7 +44,8 @@ func (a *Batch) decode(d *gencode.Decoder) {
 		switch o.Index {
 		case 0: // decisions
 			if gencode.Slice(d, &a.Decisions, (*BatchDecision).decode) {
-				d.ItemsWithin(len(a.Decisions), 1, 100)
+				d.Size("minItems", len(a.Decisions), 1)
+				d.Size("maxItems", len(a.Decisions), 100)
 			}
 		}
 	}

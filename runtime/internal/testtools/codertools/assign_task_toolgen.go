@@ -46,7 +46,7 @@ func (a *AssignTaskArgs) decode(d *gencode.Decoder) {
 		switch o.Index {
 		case 0: // agent
 			if d.String(&a.Agent) {
-				d.MaxLength(a.Agent, 64)
+				d.Length("maxLength", a.Agent, 64)
 				d.MatchPattern(a.Agent, matchesb780be5a11(a.Agent), "^[a-z][a-z0-9_-]*$")
 			}
 		case 1: // task

@@ -28,15 +28,17 @@ var Tools = runtime.NewToolset(
 
 // matchesb780be5a11 reports whether the pattern ^[a-z][a-z0-9_-]*$ matches in s.
 func matchesb780be5a11(s string) bool {
-	i := 0
-	if i == len(s) || (s[i] < 'a' || s[i] > 'z') {
+	if len(s) < 1 {
 		return false
 	}
-	i++
+	if s[0] < 'a' || s[0] > 'z' {
+		return false
+	}
+	s = s[1:]
 	n := 0
-	for i < len(s) && (s[i] == '-' || s[i] >= '0' && s[i] <= '9' || s[i] == '_' || s[i] >= 'a' && s[i] <= 'z') {
-		i++
+	for n < len(s) && (s[n] == '-' || s[n] >= '0' && s[n] <= '9' || s[n] == '_' || s[n] >= 'a' && s[n] <= 'z') {
 		n++
 	}
-	return i == len(s)
+	s = s[n:]
+	return s == ""
 }
