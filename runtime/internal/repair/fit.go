@@ -24,6 +24,7 @@ const (
 	costNear     = 3
 	costLast     = 5 // a key that is paired because nothing else is left
 	costAsk      = 20
+	costDropped  = 26 // a value of another kind, which has to be asked for again
 	costUnplaced = 18
 	costFilled   = 25 // a constant that nothing in the call says
 )
@@ -50,9 +51,12 @@ func (f *fitted) asksAt(at string) bool {
 
 // ask leaves a value out and asks for it.
 func ask(v *Node, s *Schema, at string, cause Cause) fitted {
-	cost := costAsk
-	if v != nil {
-		cost++ // rather than another one
+	cost := costDropped
+	switch {
+	case cause == OutOf || cause == NotOne:
+		cost = costAsk + 1 // it is of the right kind at least
+	case v == nil || cause == Missing || cause == CutOff:
+		cost = costAsk
 	}
 	return fitted{asks: []Ask{{Field: at, Cause: cause, Got: v, Schema: s}}, cost: cost}
 }
