@@ -65,26 +65,8 @@ func (o *Object) firstRare(i int) bool {
 // nextKnown goes on at the key at offset p, which is not the one expected, until a member
 // that generated code wants.
 func (d *Decoder) nextKnown(o *Object, p int) bool {
-	key, ok := d.rawKey(p)
-	if !ok {
-		o.stage, o.next = stageNone, -1
-		return false
-	}
-	if d.member(o, key) {
-		return true
-	}
-	return d.resume(o)
-}
-
-// resume continues after a member that was handled here.
-func (d *Decoder) resume(o *Object) bool {
-	for {
-		p := d.space(d.pos)
-		if d.src[p] != ',' {
-			d.close(o, p)
-			return false
-		}
-		key, ok := d.rawKey(d.space(p + 1))
+	for p >= 0 {
+		key, ok := d.rawKey(p)
 		if !ok {
 			o.stage, o.next = stageNone, -1
 			return false
@@ -92,7 +74,9 @@ func (d *Decoder) resume(o *Object) bool {
 		if d.member(o, key) {
 			return true
 		}
+		p = d.between(o)
 	}
+	return false
 }
 
 // member looks the key up and reports whether generated code is to read its value; otherwise the

@@ -169,7 +169,6 @@ type Sum struct {
 	micros int64 // millionths
 	rest   *big.Rat
 	odd    float64 // the sum of what is no number: infinities and NaN
-	isOdd  bool
 }
 
 // exactInts is where float64 begins to skip whole numbers, with 15 digits left for certain.
@@ -198,7 +197,6 @@ func (s *Sum) Add(v float64) {
 func (s *Sum) addRest(v float64) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		s.odd += v
-		s.isOdd = true
 		return
 	}
 	// The text of a float64 always reads as a fraction.
@@ -212,7 +210,7 @@ func (s *Sum) addRest(v float64) {
 // Value is the sum, rounded to the nearest float64.
 func (s *Sum) Value() float64 {
 	switch {
-	case s.isOdd:
+	case s.odd != 0:
 		return s.odd
 	case s.rest == nil && s.micros == 0 && fitsFloat(s.cents):
 		return float64(s.cents) / 100

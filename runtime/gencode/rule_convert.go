@@ -10,22 +10,15 @@ import (
 )
 
 // RuleInt reads an integer from text.
-func RuleInt(s string) (int64, bool) {
-	n, err := strconv.ParseInt(s, 10, 64)
-	return n, err == nil
-}
+func RuleInt(s string) (int64, bool) { return unlessError(strconv.ParseInt(s, 10, 64)) }
+
+func unlessError[T any](v T, err error) (T, bool) { return v, err == nil }
 
 // RuleFloat reads a number from text.
-func RuleFloat(s string) (float64, bool) {
-	f, err := strconv.ParseFloat(s, 64)
-	return f, err == nil
-}
+func RuleFloat(s string) (float64, bool) { return unlessError(strconv.ParseFloat(s, 64)) }
 
 // RuleBool reads a bool from text, as strconv.ParseBool does.
-func RuleBool(s string) (value, ok bool) {
-	value, err := strconv.ParseBool(s)
-	return value, err == nil
-}
+func RuleBool(s string) (value, ok bool) { return unlessError(strconv.ParseBool(s)) }
 
 // RuleTrunc is the number without its fraction; false where an int64 does not hold it.
 func RuleTrunc(f float64) (int64, bool) {
@@ -39,10 +32,7 @@ func RuleTrunc(f float64) (int64, bool) {
 func RuleUint(n uint64) (int64, bool) { return int64(n), n <= math.MaxInt64 }
 
 // RuleNumber is a number that was kept as text.
-func RuleNumber(n json.Number) (float64, bool) {
-	f, err := strconv.ParseFloat(string(n), 64)
-	return f, err == nil
-}
+func RuleNumber(n json.Number) (float64, bool) { return RuleFloat(string(n)) }
 
 // RuleInteger is a whole number that was kept as text; 3.0 and 3e2 are whole.
 func RuleInteger(n json.Number) (int64, bool) { return decimal.Parse(string(n)).Int64() }
@@ -74,10 +64,7 @@ func RuleTime(s string) (time.Time, bool) {
 }
 
 // RuleDuration reads a duration such as "1h30m".
-func RuleDuration(s string) (time.Duration, bool) {
-	d, err := time.ParseDuration(s)
-	return d, err == nil
-}
+func RuleDuration(s string) (time.Duration, bool) { return unlessError(time.ParseDuration(s)) }
 
 // RuleSince is the time from b to a.
 func RuleSince(a, b time.Time) (time.Duration, bool) {

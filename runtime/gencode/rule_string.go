@@ -61,11 +61,20 @@ func RuleIndexOf(s, sub string) int64 {
 
 // RuleIndexOfFrom is the position of the first sub in s from a position on.
 func RuleIndexOfFrom(s, sub string, from int64) (int64, bool) {
-	if from < 0 {
-		return 0, false
-	}
+	return searchFrom(s, sub, from, func(at int) int64 {
+		if found := RuleIndexOf(s[at:], sub); found >= 0 {
+			return from + found
+		}
+		return -1
+	})
+}
+
+// searchFrom returns what find finds from the offset of a position on, unless the position or what is searched for decides.
+func searchFrom(s, sub string, from int64, find func(at int) int64) (int64, bool) {
 	at, ok := runeOffset(s, from)
 	switch {
+	case from < 0:
+		return 0, false
 	case sub == "" && !ok:
 		return RuleRunes(s), true
 	case sub == "":
@@ -73,10 +82,7 @@ func RuleIndexOfFrom(s, sub string, from int64) (int64, bool) {
 	case !ok || at == len(s):
 		return -1, true
 	}
-	if found := RuleIndexOf(s[at:], sub); found >= 0 {
-		return from + found, true
-	}
-	return -1, true
+	return find(at), true
 }
 
 // RuleLastIndexOf is the position of the last sub in s, -1 for none.
@@ -90,19 +96,7 @@ func RuleLastIndexOf(s, sub string) int64 {
 
 // RuleLastIndexOfFrom is the position of the last sub in s that begins at a position or before.
 func RuleLastIndexOfFrom(s, sub string, from int64) (int64, bool) {
-	if from < 0 {
-		return 0, false
-	}
-	at, ok := runeOffset(s, from)
-	switch {
-	case sub == "" && !ok:
-		return RuleRunes(s), true
-	case sub == "":
-		return from, true
-	case !ok || at == len(s):
-		return -1, true
-	}
-	return RuleLastIndexOf(s[:min(len(s), at+len(sub))], sub), true
+	return searchFrom(s, sub, from, func(at int) int64 { return RuleLastIndexOf(s[:min(len(s), at+len(sub))], sub) })
 }
 
 // RuleLower is s with the letters A to Z lowered.

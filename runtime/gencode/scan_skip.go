@@ -17,7 +17,7 @@ func (d *Decoder) Skip() {
 	case '{':
 		d.skipObject()
 	case '[':
-		d.skipArray()
+		Slice(d, new([]struct{}), func(_ *struct{}, d *Decoder) { d.Skip() })
 	case 't':
 		d.word("true")
 	case 'f':
@@ -55,19 +55,6 @@ func (d *Decoder) notWord(want string) bool {
 		}
 	}
 	return false
-}
-
-func (d *Decoder) skipArray() {
-	if !d.enter() {
-		return
-	}
-	w := d.walk()
-	for i := 0; d.nextItem(i == 0); i++ {
-		d.Skip()
-		w.item(d, i)
-	}
-	w.end(d)
-	d.depth--
 }
 
 func (d *Decoder) skipObject() {
