@@ -74,6 +74,10 @@ func (i *Issue) demand() string {
 		}
 	}
 	switch i.Constraint {
+	case "enum":
+		if i.Expected != nil {
+			return "must be one of " + choices(i.Expected)
+		}
 	case "oneOf", "anyOf":
 		if key, values := i.discriminated(); key != "" {
 			return show.Name(key) + " must be one of " + choices(values)

@@ -51,7 +51,7 @@ func (s *Schema) demand(constraint string) string {
 }
 
 // Choices lists the values of a JSON array, as many as there is room for.
-func Choices(list string) string { return allowed(SchemaOf("enum", list).Enum) }
+func Choices(list string) string { return allowed(valueOf(list).Items) }
 
 // SchemaOf is the schema of one constraint alone.
 func SchemaOf(constraint, expected string) *Schema {
