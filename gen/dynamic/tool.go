@@ -15,7 +15,7 @@ type Tool struct {
 	spec  runtime.ToolSpec
 	model *model.Tool
 
-	args func(*gencode.Decoder) any
+	args gencode.From
 }
 
 // NewTool creates a tool from its model, which must not be changed afterwards. The model is prepared on the
@@ -58,7 +58,7 @@ func (t *Tool) Decode(args []byte, opts ...runtime.DecodeOption) (any, error) {
 // decoding that JSON would report, each fault once.
 func (t *Tool) Validate(v any) error {
 	return t.spec.HideSensitive(gencode.ValidateBy(true, func(d *gencode.Decoder) {
-		d.CheckJSON(v, func(d *gencode.Decoder) { t.args(d) })
+		d.CheckJSON(v, func(d *gencode.Decoder) { t.args(d, nil) })
 	}))
 }
 
@@ -80,9 +80,9 @@ func (t *Tool) DecodeResult(data []byte, opts ...runtime.DecodeOption) (any, err
 const rootHolder = "not"
 
 // reader returns a decoder with a value of its own, which is built when it is first used.
-func reader(build func() decoder) func(*gencode.Decoder) any {
+func reader(build func() decoder) gencode.From {
 	read := sync.OnceValue(build)
-	return func(d *gencode.Decoder) (v any) {
+	return func(d *gencode.Decoder, _ any) (v any) {
 		read()(&v, d)
 		return v
 	}

@@ -46,12 +46,13 @@ func exported(name string) (string, error) {
 // with another, so the results are unique.
 type names struct {
 	lowered map[string]string
+	parts   map[*model.Type]bool // types that are part of a type
 }
 
 // newNames lowers the first word of every exported name from which others are derived. Names that would collide
 // ("URLFetch" and "UrlFetch") have only their first rune lowered, and those that still do (I and İ) get an underscore.
 func newNames(p *model.Package) names {
-	n := names{lowered: map[string]string{}}
+	n := names{lowered: map[string]string{}, parts: partsOf(p)}
 	add := func(name string) {
 		if name != "" {
 			n.lowered[name] = lowerInitialism(name)
@@ -66,6 +67,32 @@ func newNames(p *model.Package) names {
 	n.separate(lowerFirst)
 	n.separate(func(name string) string { return "_" + name })
 	return n
+}
+
+// partsOf returns the types that are part of a type, or of themselves.
+func partsOf(p *model.Package) map[*model.Type]bool {
+	parts := map[*model.Type]bool{}
+	seen := map[*model.Type]bool{}
+	var walk func(list ...*model.Type)
+	walk = func(list ...*model.Type) {
+		for _, t := range list {
+			if t == nil || seen[t] {
+				continue
+			}
+			seen[t] = true
+			below := slices.Concat(t.GoParts(), t.Prefix, []*model.Type{t.Items})
+			for _, part := range below {
+				if part != nil {
+					parts[part.Declaration()] = true
+				}
+			}
+			walk(below...)
+		}
+	}
+	for _, tool := range p.Tools {
+		walk(slices.Concat(tool.Types, tool.ResultTypes)...)
+	}
+	return parts
 }
 
 // separate lowers names that collide in another way.

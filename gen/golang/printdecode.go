@@ -5,14 +5,22 @@ import (
 	"github.com/toolgen/toolgen/gen/model"
 )
 
-// printDecode prints the decode method of a named type.
+// printDecode prints the decode method of a named type. A root has a function instead, which the runtime can call without
+// knowing the type, and the method only if it is part of a type.
 func (f *decodePrinter) printDecode(t *model.Type) {
 	f.walking = f.of(t).Walked
 	defer func() { f.walking = false }()
-	body := f.byJSON(t)
-	if f.isRoot(t) && t.Nullable() {
+	root := f.isRoot(t)
+	body, end := f.byJSON(t), []jen.Code(nil)
+	self := jen.Id(receiver(t))
+	if root {
+		made := jen.If(jen.Op("!").Id("ok")).Block(jen.Add(self).Op("=").New(f.name(t.Name)))
+		body = append([]jen.Code{jen.List(self, jen.Id("ok")).Op(":=").Id("to").Assert(jen.Op("*").Add(f.name(t.Name))), made}, body...)
+		end = one(jen.Return(self))
+	}
+	if root && t.Nullable() {
 		// The type cannot represent null, which becomes the zero value.
-		body = append(body, jen.If(jen.Id("d").Dot("Null").Call()).Block(jen.Return()))
+		body = append(body, jen.If(jen.Id("d").Dot("Null").Call()).Block(jen.Return(self)))
 	}
 	switch {
 	case t.Kind == model.Struct && !t.Never:
@@ -22,7 +30,17 @@ func (f *decodePrinter) printDecode(t *model.Type) {
 	default:
 		body = append(body, f.decodeShape(t, f.self(t), "not").code(nil)...)
 	}
-	f.add(f.method(t, "decode").Params(jen.Id("d").Op("*").Add(f.rt("Decoder"))).Block(body...))
+	decoder := jen.Id("d").Op("*").Add(f.rt("Decoder"))
+	if !root {
+		f.add(f.method(t, "decode").Params(decoder).Block(body...))
+		return
+	}
+	name := f.reader(t)
+	f.add(jen.Add(comment(name+" reads into to, or into a new value.")).Line().
+		Func().Id(name).Params(decoder, jen.Id("to").Any()).Any().Block(append(body, end...)...))
+	if f.names.parts[t] {
+		f.add(f.method(t, "decode").Params(decoder.Clone()).Add(short(jen.Id(name).Call(jen.Id("d"), self))))
+	}
 }
 
 // byJSON leaves a Go value to the check of its JSON, if the decode method cannot check it.
@@ -30,8 +48,12 @@ func (f *decodePrinter) byJSON(t *model.Type) []jen.Code {
 	if f.shape || f.walking {
 		return nil
 	}
-	read := jen.Func().Params(jen.Id("d").Op("*").Add(f.rt("Decoder"))).Add(short(jen.New(f.name(t.Name)).Dot("decode").Call(jen.Id("d"))))
-	return one(jen.If(jen.Id("d").Dot("ByJSON").Call(jen.Id(receiver(t)), read)).Block(jen.Return()))
+	made, done := jen.New(f.name(t.Name)).Dot("decode").Call(jen.Id("d")), jen.Return()
+	if f.isRoot(t) {
+		made, done = jen.Id(f.reader(t)).Call(jen.Id("d"), jen.Nil()), jen.Return(jen.Id(receiver(t)))
+	}
+	read := jen.Func().Params(jen.Id("d").Op("*").Add(f.rt("Decoder"))).Add(short(made))
+	return one(jen.If(jen.Id("d").Dot("ByJSON").Call(jen.Id(receiver(t)), read)).Block(done))
 }
 
 // decodeStruct prints the loop over the members of an object, and what follows it.

@@ -157,9 +157,6 @@ func (f *file) printRoot(t *model.Type) {
 			Params(jen.Op("*").Add(f.name(t.Name)), jen.Error()).
 			Add(short(jen.Return(f.name(f.tool.GoName).Dot("DecodeArgs").Call(jen.Id("data"), jen.Id("opts").Op("..."))))))
 	}
-	if f.of(t).Methods {
-		f.printReader(t)
-	}
 	f.printUnmarshal(t)
 	if t != f.tool.Args {
 		return
@@ -172,22 +169,15 @@ func (f *file) printRoot(t *model.Type) {
 // validates prints the body of Validate.
 func (f *file) validates(t *model.Type) jen.Code {
 	self := jen.Id(receiver(t))
-	return jen.Return(f.rt("ValidateBy").Call(jen.Add(self).Op("!=").Nil(), self.Clone().Dot("decode")))
+	there := jen.Add(self).Op("!=").Nil()
+	if f.isRoot(t) {
+		return jen.Return(f.rt("Validate").Call(there, self, jen.Id(f.reader(t))))
+	}
+	return jen.Return(f.rt("ValidateBy").Call(there, self.Clone().Dot("decode")))
 }
 
 // reader returns the name of the function that decodes a root type.
 func (f *source) reader(t *model.Type) string { return f.derived(t.Name, "From") }
-
-// printReader prints what the tool and the decode function share.
-func (f *file) printReader(t *model.Type) {
-	v := receiver(t)
-	f.add(jen.Func().Id(f.reader(t)).Params(jen.Id("d").Op("*").Add(f.rt("Decoder"))).Any().
-		Block(
-			jen.Id(v).Op(":=").New(f.name(t.Name)),
-			jen.Id(v).Dot("decode").Call(jen.Id("d")),
-			jen.Return(jen.Id(v)),
-		))
-}
 
 func (f *file) printUnmarshal(t *model.Type) {
 	says := "UnmarshalJSON reads data strictly and validates it."

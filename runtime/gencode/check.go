@@ -39,6 +39,11 @@ func ValidateBy(present bool, decode func(*Decoder)) error {
 	return d.checked()
 }
 
+// Validate is [ValidateBy] for the value that v points to.
+func Validate(present bool, v any, read From) error {
+	return ValidateBy(present, func(d *Decoder) { read(d, v) })
+}
+
 // checked returns the outcome of a check, and the decoder to the pool, unless there was a panic. A fault means that a
 // decode method read text without asking whether there is any: then nothing is known about the value.
 func (d *Decoder) checked() error {

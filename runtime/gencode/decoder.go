@@ -68,15 +68,18 @@ func Decode[T any](data []byte, decode func(*T, *Decoder), opts ...runtime.Decod
 	return v, nil
 }
 
-// DecodeNew reads data with read, which makes a value, reads into it and returns its address.
-// The result is nil if there is an error, which is then a *ValidationError. DecodeNew is [Decode] for generated
-// code: since it names no type of its caller, a package of many tools compiles it once, and not again
-// for each tool.
-func DecodeNew(data []byte, read func(*Decoder) any, opts ...runtime.DecodeOption) (any, error) {
+// From reads a value into v, a pointer to a value of its type, and returns v; without v into a new value. Generated
+// code has one for the arguments of a tool, and for its result. Since From names no type, a package of many tools
+// compiles what uses it once, and not again for each tool.
+type From = func(d *Decoder, v any) any
+
+// DecodeNew reads data into a new value and returns its address.
+// The result is nil if there is an error, which is then a *ValidationError.
+func DecodeNew(data []byte, read From, opts ...runtime.DecodeOption) (any, error) {
 	d := decoders.Get().(*Decoder)
 	var v any
 	if d.begin(data, opts) {
-		v = read(d)
+		v = read(d, nil)
 		d.ending()
 	}
 	if err := d.finish(); err != nil {
@@ -95,10 +98,8 @@ func Unmarshal[T any](data []byte, v *T, decode func(*T, *Decoder)) error {
 	return nil
 }
 
-// UnmarshalNew reads data with read, strictly, into the value that v points to; read makes a
-// value of the same type and returns its address. On an error the value is as it was. UnmarshalNew is
-// [Unmarshal] for generated code, as [DecodeNew] is [Decode].
-func UnmarshalNew(data []byte, v any, read func(*Decoder) any) error {
+// UnmarshalNew reads data with read, strictly, into the value that v points to. On an error the value is as it was.
+func UnmarshalNew(data []byte, v any, read From) error {
 	fresh, err := DecodeNew(data, read)
 	if err != nil {
 		return err

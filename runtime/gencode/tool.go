@@ -28,11 +28,10 @@ type RunToolgenGenerateAgain struct{}
 
 // Decoders are the [runtime.Decoders] of a tool of generated code.
 type Decoders struct {
-	// Args reads the arguments and returns the address of the value that it made, see [DecodeNew].
-	Args func(*Decoder) any
-	// Result reads a result and returns the address of the value that it made; nil where the result is any
-	// JSON.
-	Result func(*Decoder) any
+	// Args reads the arguments, see [From].
+	Args From
+	// Result reads a result; nil where the result is any JSON.
+	Result From
 }
 
 // DecodeArgs reads arguments strictly.

@@ -89,7 +89,7 @@ var errRepaired = runtime.Invalid("", "json", nil, "the tool accepts no repairs 
 
 // anyValue are decoders of arbitrary JSON.
 func anyValue(v *any) runtime.Decoders {
-	return &gencode.Decoders{Args: func(d *gencode.Decoder) any {
+	return &gencode.Decoders{Args: func(d *gencode.Decoder, _ any) any {
 		*v = nil
 		d.Any(v)
 		return v

@@ -116,7 +116,7 @@ func (r *Repairer) ask(field string) (any, bool) {
 
 // tolerant parses almost-JSON, with the exact repairs of the decoder.
 func tolerant(text []byte) (v any, err error) {
-	root := &gencode.Decoders{Args: func(d *gencode.Decoder) any {
+	root := &gencode.Decoders{Args: func(d *gencode.Decoder, _ any) any {
 		v = nil
 		d.Any(&v)
 		return &v

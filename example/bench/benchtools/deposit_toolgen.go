@@ -28,19 +28,18 @@ func DecodeDeposit(data []byte, opts ...runtime.DecodeOption) (*Deposit, error) 
 	return DepositTool.DecodeArgs(data, opts...)
 }
 
-func depositFrom(d *gencode.Decoder) any {
-	a := new(Deposit)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Deposit) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(data, a, depositFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Deposit) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *Deposit) Validate() error { return gencode.Validate(a != nil, a, depositFrom) }
 
-func (a *Deposit) decode(d *gencode.Decoder) {
+// depositFrom reads into to, or into a new value.
+func depositFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*Deposit)
+	if !ok {
+		a = new(Deposit)
+	}
 	o := gencode.Object{Spec: &depositObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -54,6 +53,7 @@ func (a *Deposit) decode(d *gencode.Decoder) {
 			d.StringWithin(&a.Memo, 1, 200)
 		}
 	}
+	return a
 }
 
 var (

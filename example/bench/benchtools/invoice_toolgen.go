@@ -44,19 +44,18 @@ func DecodeInvoice(data []byte, opts ...runtime.DecodeOption) (*Invoice, error) 
 	return InvoiceTool.DecodeArgs(data, opts...)
 }
 
-func invoiceFrom(d *gencode.Decoder) any {
-	a := new(Invoice)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Invoice) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(data, a, invoiceFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Invoice) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *Invoice) Validate() error { return gencode.Validate(a != nil, a, invoiceFrom) }
 
-func (a *Invoice) decode(d *gencode.Decoder) {
+// invoiceFrom reads into to, or into a new value.
+func invoiceFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*Invoice)
+	if !ok {
+		a = new(Invoice)
+	}
 	o := gencode.Object{Spec: &invoiceObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -88,6 +87,7 @@ func (a *Invoice) decode(d *gencode.Decoder) {
 			d.OptionalStringWithin(&a.Note, 0, 500)
 		}
 	}
+	return a
 }
 
 // GetNote returns Note, or the zero value where it is absent.

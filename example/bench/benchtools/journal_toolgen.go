@@ -30,19 +30,18 @@ func DecodeJournal(data []byte, opts ...runtime.DecodeOption) (*Journal, error) 
 	return JournalTool.DecodeArgs(data, opts...)
 }
 
-func journalFrom(d *gencode.Decoder) any {
-	a := new(Journal)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Journal) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(data, a, journalFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Journal) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *Journal) Validate() error { return gencode.Validate(a != nil, a, journalFrom) }
 
-func (a *Journal) decode(d *gencode.Decoder) {
+// journalFrom reads into to, or into a new value.
+func journalFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*Journal)
+	if !ok {
+		a = new(Journal)
+	}
 	o := gencode.Object{Spec: &journalObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -59,6 +58,7 @@ func (a *Journal) decode(d *gencode.Decoder) {
 			}
 		}
 	}
+	return a
 }
 
 // JournalLine is part of the tool journal.

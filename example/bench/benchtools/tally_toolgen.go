@@ -26,19 +26,18 @@ func DecodeTally(data []byte, opts ...runtime.DecodeOption) (*Tally, error) {
 	return TallyTool.DecodeArgs(data, opts...)
 }
 
-func tallyFrom(d *gencode.Decoder) any {
-	a := new(Tally)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Tally) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(data, a, tallyFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Tally) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *Tally) Validate() error { return gencode.Validate(a != nil, a, tallyFrom) }
 
-func (a *Tally) decode(d *gencode.Decoder) {
+// tallyFrom reads into to, or into a new value.
+func tallyFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*Tally)
+	if !ok {
+		a = new(Tally)
+	}
 	o := gencode.Object{Spec: &tallyObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -51,6 +50,7 @@ func (a *Tally) decode(d *gencode.Decoder) {
 	if o.OK() {
 		a.rules(&d.Checker, &o)
 	}
+	return a
 }
 
 // rules runs the rules on the object, each as soon as the fields that it reads are sound.

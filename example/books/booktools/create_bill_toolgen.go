@@ -32,21 +32,20 @@ func DecodeCreateBillArgs(data []byte, opts ...runtime.DecodeOption) (*CreateBil
 	return CreateBill.DecodeArgs(data, opts...)
 }
 
-func createBillArgsFrom(d *gencode.Decoder) any {
-	a := new(CreateBillArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreateBillArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, createBillArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreateBillArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *CreateBillArgs) Validate() error { return gencode.Validate(a != nil, a, createBillArgsFrom) }
 
-func (a *CreateBillArgs) decode(d *gencode.Decoder) {
+// createBillArgsFrom reads into to, or into a new value.
+func createBillArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*CreateBillArgs)
+	if !ok {
+		a = new(CreateBillArgs)
+	}
 	o := gencode.Object{Spec: &createBillArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -66,6 +65,7 @@ func (a *CreateBillArgs) decode(d *gencode.Decoder) {
 			}
 		}
 	}
+	return a
 }
 
 // GetDate returns Date, or the zero value where it is absent.
@@ -132,18 +132,17 @@ type CreateBillResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-func createBillResultFrom(d *gencode.Decoder) any {
-	a := new(CreateBillResult)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreateBillResult) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, createBillResultFrom)
 }
 
-func (a *CreateBillResult) decode(d *gencode.Decoder) {
+// createBillResultFrom reads into to, or into a new value.
+func createBillResultFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*CreateBillResult)
+	if !ok {
+		a = new(CreateBillResult)
+	}
 	o := gencode.Object{Spec: &createBillResultObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -157,6 +156,7 @@ func (a *CreateBillResult) decode(d *gencode.Decoder) {
 			d.OptionalFloat64(&a.AmountDue)
 		}
 	}
+	return a
 }
 
 // GetBillID returns BillID, or the zero value where it is absent.

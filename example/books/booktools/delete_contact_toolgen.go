@@ -22,21 +22,22 @@ func DecodeDeleteContactArgs(data []byte, opts ...runtime.DecodeOption) (*Delete
 	return DeleteContact.DecodeArgs(data, opts...)
 }
 
-func deleteContactArgsFrom(d *gencode.Decoder) any {
-	a := new(DeleteContactArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *DeleteContactArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, deleteContactArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *DeleteContactArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *DeleteContactArgs) Validate() error {
+	return gencode.Validate(a != nil, a, deleteContactArgsFrom)
+}
 
-func (a *DeleteContactArgs) decode(d *gencode.Decoder) {
+// deleteContactArgsFrom reads into to, or into a new value.
+func deleteContactArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*DeleteContactArgs)
+	if !ok {
+		a = new(DeleteContactArgs)
+	}
 	o := gencode.Object{Spec: &deleteContactArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -44,6 +45,7 @@ func (a *DeleteContactArgs) decode(d *gencode.Decoder) {
 			d.String(&a.ContactID)
 		}
 	}
+	return a
 }
 
 // DeleteContactResult is the result of the tool delete_contact.
@@ -54,18 +56,17 @@ type DeleteContactResult struct {
 	Deleted *bool `json:"Deleted,omitempty"`
 }
 
-func deleteContactResultFrom(d *gencode.Decoder) any {
-	a := new(DeleteContactResult)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *DeleteContactResult) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, deleteContactResultFrom)
 }
 
-func (a *DeleteContactResult) decode(d *gencode.Decoder) {
+// deleteContactResultFrom reads into to, or into a new value.
+func deleteContactResultFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*DeleteContactResult)
+	if !ok {
+		a = new(DeleteContactResult)
+	}
 	o := gencode.Object{Spec: &deleteContactResultObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -75,6 +76,7 @@ func (a *DeleteContactResult) decode(d *gencode.Decoder) {
 			d.OptionalBool(&a.Deleted)
 		}
 	}
+	return a
 }
 
 // GetContactID returns ContactID, or the zero value where it is absent.

@@ -26,21 +26,20 @@ func DecodeGetContactsArgs(data []byte, opts ...runtime.DecodeOption) (*GetConta
 	return GetContacts.DecodeArgs(data, opts...)
 }
 
-func getContactsArgsFrom(d *gencode.Decoder) any {
-	a := new(GetContactsArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *GetContactsArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, getContactsArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *GetContactsArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *GetContactsArgs) Validate() error { return gencode.Validate(a != nil, a, getContactsArgsFrom) }
 
-func (a *GetContactsArgs) decode(d *gencode.Decoder) {
+// getContactsArgsFrom reads into to, or into a new value.
+func getContactsArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*GetContactsArgs)
+	if !ok {
+		a = new(GetContactsArgs)
+	}
 	o := gencode.Object{Spec: &getContactsArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -55,6 +54,7 @@ func (a *GetContactsArgs) decode(d *gencode.Decoder) {
 			d.OptionalInt64(&a.Page)
 		}
 	}
+	return a
 }
 
 // GetSearch returns Search, or the zero value where it is absent.
@@ -85,18 +85,17 @@ type GetContactsResult struct {
 	HasMore *bool `json:"HasMore,omitempty"`
 }
 
-func getContactsResultFrom(d *gencode.Decoder) any {
-	a := new(GetContactsResult)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *GetContactsResult) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, getContactsResultFrom)
 }
 
-func (a *GetContactsResult) decode(d *gencode.Decoder) {
+// getContactsResultFrom reads into to, or into a new value.
+func getContactsResultFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*GetContactsResult)
+	if !ok {
+		a = new(GetContactsResult)
+	}
 	o := gencode.Object{Spec: &getContactsResultObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -106,6 +105,7 @@ func (a *GetContactsResult) decode(d *gencode.Decoder) {
 			d.OptionalBool(&a.HasMore)
 		}
 	}
+	return a
 }
 
 // GetHasMore returns HasMore, or the zero value where it is absent.

@@ -32,21 +32,20 @@ func DecodeUpdateBillArgs(data []byte, opts ...runtime.DecodeOption) (*UpdateBil
 	return UpdateBill.DecodeArgs(data, opts...)
 }
 
-func updateBillArgsFrom(d *gencode.Decoder) any {
-	a := new(UpdateBillArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *UpdateBillArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, updateBillArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *UpdateBillArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *UpdateBillArgs) Validate() error { return gencode.Validate(a != nil, a, updateBillArgsFrom) }
 
-func (a *UpdateBillArgs) decode(d *gencode.Decoder) {
+// updateBillArgsFrom reads into to, or into a new value.
+func updateBillArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*UpdateBillArgs)
+	if !ok {
+		a = new(UpdateBillArgs)
+	}
 	o := gencode.Object{Spec: &updateBillArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -69,6 +68,7 @@ func (a *UpdateBillArgs) decode(d *gencode.Decoder) {
 			d.Group("atLeastOneOf", []string{"ContactId", "Date", "DueDate", "BillNumber", "Lines"}, gencode.Filled(a.ContactID), gencode.Filled(a.Date), gencode.Filled(a.DueDate), gencode.Filled(a.BillNumber), o.There(5, a.Lines != nil))
 		}
 	}
+	return a
 }
 
 // GetContactID returns ContactID, or the zero value where it is absent.
@@ -135,18 +135,17 @@ type UpdateBillResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-func updateBillResultFrom(d *gencode.Decoder) any {
-	a := new(UpdateBillResult)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *UpdateBillResult) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, updateBillResultFrom)
 }
 
-func (a *UpdateBillResult) decode(d *gencode.Decoder) {
+// updateBillResultFrom reads into to, or into a new value.
+func updateBillResultFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*UpdateBillResult)
+	if !ok {
+		a = new(UpdateBillResult)
+	}
 	o := gencode.Object{Spec: &updateBillResultObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -160,6 +159,7 @@ func (a *UpdateBillResult) decode(d *gencode.Decoder) {
 			d.OptionalFloat64(&a.AmountDue)
 		}
 	}
+	return a
 }
 
 // GetBillID returns BillID, or the zero value where it is absent.

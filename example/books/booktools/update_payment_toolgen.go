@@ -32,21 +32,22 @@ func DecodeUpdatePaymentArgs(data []byte, opts ...runtime.DecodeOption) (*Update
 	return UpdatePayment.DecodeArgs(data, opts...)
 }
 
-func updatePaymentArgsFrom(d *gencode.Decoder) any {
-	a := new(UpdatePaymentArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *UpdatePaymentArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, updatePaymentArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *UpdatePaymentArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *UpdatePaymentArgs) Validate() error {
+	return gencode.Validate(a != nil, a, updatePaymentArgsFrom)
+}
 
-func (a *UpdatePaymentArgs) decode(d *gencode.Decoder) {
+// updatePaymentArgsFrom reads into to, or into a new value.
+func updatePaymentArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*UpdatePaymentArgs)
+	if !ok {
+		a = new(UpdatePaymentArgs)
+	}
 	o := gencode.Object{Spec: &updatePaymentArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -69,6 +70,7 @@ func (a *UpdatePaymentArgs) decode(d *gencode.Decoder) {
 			d.Group("atLeastOneOf", []string{"AccountId", "Amount", "Date", "Applications", "Memo"}, gencode.Filled(a.AccountID), a.Amount != nil, gencode.Filled(a.Date), o.There(4, a.Applications != nil), gencode.Filled(a.Memo))
 		}
 	}
+	return a
 }
 
 // GetAccountID returns AccountID, or the zero value where it is absent.
@@ -126,18 +128,17 @@ type UpdatePaymentResult struct {
 	Unapplied *float64 `json:"Unapplied,omitempty"`
 }
 
-func updatePaymentResultFrom(d *gencode.Decoder) any {
-	a := new(UpdatePaymentResult)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *UpdatePaymentResult) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, updatePaymentResultFrom)
 }
 
-func (a *UpdatePaymentResult) decode(d *gencode.Decoder) {
+// updatePaymentResultFrom reads into to, or into a new value.
+func updatePaymentResultFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*UpdatePaymentResult)
+	if !ok {
+		a = new(UpdatePaymentResult)
+	}
 	o := gencode.Object{Spec: &updatePaymentResultObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -149,6 +150,7 @@ func (a *UpdatePaymentResult) decode(d *gencode.Decoder) {
 			d.OptionalFloat64(&a.Unapplied)
 		}
 	}
+	return a
 }
 
 // GetPaymentID returns PaymentID, or the zero value where it is absent.

@@ -26,21 +26,20 @@ func DecodeAssignTaskArgs(data []byte, opts ...runtime.DecodeOption) (*AssignTas
 	return AssignTask.DecodeArgs(data, opts...)
 }
 
-func assignTaskArgsFrom(d *gencode.Decoder) any {
-	a := new(AssignTaskArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *AssignTaskArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, assignTaskArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *AssignTaskArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *AssignTaskArgs) Validate() error { return gencode.Validate(a != nil, a, assignTaskArgsFrom) }
 
-func (a *AssignTaskArgs) decode(d *gencode.Decoder) {
+// assignTaskArgsFrom reads into to, or into a new value.
+func assignTaskArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*AssignTaskArgs)
+	if !ok {
+		a = new(AssignTaskArgs)
+	}
 	o := gencode.Object{Spec: &assignTaskArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -55,6 +54,7 @@ func (a *AssignTaskArgs) decode(d *gencode.Decoder) {
 			d.StringWithin(&a.Description, 1, 200)
 		}
 	}
+	return a
 }
 
 var (

@@ -30,21 +30,20 @@ func DecodeFileEditArgs(data []byte, opts ...runtime.DecodeOption) (*FileEditArg
 	return FileEdit.DecodeArgs(data, opts...)
 }
 
-func fileEditArgsFrom(d *gencode.Decoder) any {
-	a := new(FileEditArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *FileEditArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, fileEditArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *FileEditArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *FileEditArgs) Validate() error { return gencode.Validate(a != nil, a, fileEditArgsFrom) }
 
-func (a *FileEditArgs) decode(d *gencode.Decoder) {
+// fileEditArgsFrom reads into to, or into a new value.
+func fileEditArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*FileEditArgs)
+	if !ok {
+		a = new(FileEditArgs)
+	}
 	o := gencode.Object{Spec: &fileEditArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -63,6 +62,7 @@ func (a *FileEditArgs) decode(d *gencode.Decoder) {
 	if o.OK() && d.Defaults() {
 		gencode.Default(d, &a.DryRun, "dry_run", false)
 	}
+	return a
 }
 
 // GetDryRun returns DryRun, or its default where it is absent.

@@ -30,21 +30,20 @@ func DecodeFileReadArgs(data []byte, opts ...runtime.DecodeOption) (*FileReadArg
 	return FileRead.DecodeArgs(data, opts...)
 }
 
-func fileReadArgsFrom(d *gencode.Decoder) any {
-	a := new(FileReadArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *FileReadArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, fileReadArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *FileReadArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *FileReadArgs) Validate() error { return gencode.Validate(a != nil, a, fileReadArgsFrom) }
 
-func (a *FileReadArgs) decode(d *gencode.Decoder) {
+// fileReadArgsFrom reads into to, or into a new value.
+func fileReadArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*FileReadArgs)
+	if !ok {
+		a = new(FileReadArgs)
+	}
 	o := gencode.Object{Spec: &fileReadArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -58,6 +57,7 @@ func (a *FileReadArgs) decode(d *gencode.Decoder) {
 			d.OptionalStringWithin(&a.Description, 0, 200)
 		}
 	}
+	return a
 }
 
 // GetLineStart returns LineStart, or the zero value where it is absent.

@@ -26,21 +26,20 @@ func DecodeGlobArgs(data []byte, opts ...runtime.DecodeOption) (*GlobArgs, error
 	return Glob.DecodeArgs(data, opts...)
 }
 
-func globArgsFrom(d *gencode.Decoder) any {
-	a := new(GlobArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *GlobArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, globArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *GlobArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *GlobArgs) Validate() error { return gencode.Validate(a != nil, a, globArgsFrom) }
 
-func (a *GlobArgs) decode(d *gencode.Decoder) {
+// globArgsFrom reads into to, or into a new value.
+func globArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*GlobArgs)
+	if !ok {
+		a = new(GlobArgs)
+	}
 	o := gencode.Object{Spec: &globArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -52,6 +51,7 @@ func (a *GlobArgs) decode(d *gencode.Decoder) {
 			d.OptionalStringWithin(&a.Description, 0, 200)
 		}
 	}
+	return a
 }
 
 // GetPath returns Path, or the zero value where it is absent.

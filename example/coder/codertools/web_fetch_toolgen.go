@@ -24,21 +24,20 @@ func DecodeWebFetchArgs(data []byte, opts ...runtime.DecodeOption) (*WebFetchArg
 	return WebFetch.DecodeArgs(data, opts...)
 }
 
-func webFetchArgsFrom(d *gencode.Decoder) any {
-	a := new(WebFetchArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *WebFetchArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, webFetchArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *WebFetchArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *WebFetchArgs) Validate() error { return gencode.Validate(a != nil, a, webFetchArgsFrom) }
 
-func (a *WebFetchArgs) decode(d *gencode.Decoder) {
+// webFetchArgsFrom reads into to, or into a new value.
+func webFetchArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*WebFetchArgs)
+	if !ok {
+		a = new(WebFetchArgs)
+	}
 	o := gencode.Object{Spec: &webFetchArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -51,6 +50,7 @@ func (a *WebFetchArgs) decode(d *gencode.Decoder) {
 			d.OptionalStringWithin(&a.Description, 0, 200)
 		}
 	}
+	return a
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

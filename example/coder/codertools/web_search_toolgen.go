@@ -30,21 +30,20 @@ func DecodeWebSearchArgs(data []byte, opts ...runtime.DecodeOption) (*WebSearchA
 	return WebSearch.DecodeArgs(data, opts...)
 }
 
-func webSearchArgsFrom(d *gencode.Decoder) any {
-	a := new(WebSearchArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *WebSearchArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, webSearchArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *WebSearchArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *WebSearchArgs) Validate() error { return gencode.Validate(a != nil, a, webSearchArgsFrom) }
 
-func (a *WebSearchArgs) decode(d *gencode.Decoder) {
+// webSearchArgsFrom reads into to, or into a new value.
+func webSearchArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*WebSearchArgs)
+	if !ok {
+		a = new(WebSearchArgs)
+	}
 	o := gencode.Object{Spec: &webSearchArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -74,6 +73,7 @@ func (a *WebSearchArgs) decode(d *gencode.Decoder) {
 		gencode.Default(d, &a.Count, "count", 10)
 		gencode.Default(d, &a.Offset, "offset", 0)
 	}
+	return a
 }
 
 // GetCount returns Count, or its default where it is absent.

@@ -26,19 +26,18 @@ func DecodeBatch(data []byte, opts ...runtime.DecodeOption) (*Batch, error) {
 	return BatchTool.DecodeArgs(data, opts...)
 }
 
-func batchFrom(d *gencode.Decoder) any {
-	a := new(Batch)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Batch) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(data, a, batchFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Batch) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *Batch) Validate() error { return gencode.Validate(a != nil, a, batchFrom) }
 
-func (a *Batch) decode(d *gencode.Decoder) {
+// batchFrom reads into to, or into a new value.
+func batchFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*Batch)
+	if !ok {
+		a = new(Batch)
+	}
 	o := gencode.Object{Spec: &batchObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -49,6 +48,7 @@ func (a *Batch) decode(d *gencode.Decoder) {
 			}
 		}
 	}
+	return a
 }
 
 // BatchDecision is part of the tool Batch.

@@ -36,23 +36,22 @@ func DecodeDecision(data []byte, opts ...runtime.DecodeOption) (*Decision, error
 	return DecisionTool.DecodeArgs(data, opts...)
 }
 
-func decisionFrom(d *gencode.Decoder) any {
-	a := new(Decision)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Decision) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, decisionFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Decision) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *Decision) Validate() error { return gencode.Validate(a != nil, a, decisionFrom) }
 
-func (a *Decision) decode(d *gencode.Decoder) {
-	if d.ByJSON(a, func(d *gencode.Decoder) { new(Decision).decode(d) }) {
-		return
+// decisionFrom reads into to, or into a new value.
+func decisionFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*Decision)
+	if !ok {
+		a = new(Decision)
+	}
+	if d.ByJSON(a, func(d *gencode.Decoder) { decisionFrom(d, nil) }) {
+		return a
 	}
 	o := gencode.Object{Spec: &decisionObject}
 	for d.Next(&o) {
@@ -78,6 +77,7 @@ func (a *Decision) decode(d *gencode.Decoder) {
 			d.OptionalStringWithin(&a.Version, 1, 64)
 		}
 	}
+	return a
 }
 
 // GetThreadID returns ThreadID, or the zero value where it is absent.

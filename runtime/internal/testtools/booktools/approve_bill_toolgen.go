@@ -24,21 +24,20 @@ func DecodeApproveBillArgs(data []byte, opts ...runtime.DecodeOption) (*ApproveB
 	return ApproveBill.DecodeArgs(data, opts...)
 }
 
-func approveBillArgsFrom(d *gencode.Decoder) any {
-	a := new(ApproveBillArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *ApproveBillArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, approveBillArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *ApproveBillArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *ApproveBillArgs) Validate() error { return gencode.Validate(a != nil, a, approveBillArgsFrom) }
 
-func (a *ApproveBillArgs) decode(d *gencode.Decoder) {
+// approveBillArgsFrom reads into to, or into a new value.
+func approveBillArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*ApproveBillArgs)
+	if !ok {
+		a = new(ApproveBillArgs)
+	}
 	o := gencode.Object{Spec: &approveBillArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -48,6 +47,7 @@ func (a *ApproveBillArgs) decode(d *gencode.Decoder) {
 			d.OptionalString(&a.Note)
 		}
 	}
+	return a
 }
 
 // GetNote returns Note, or the zero value where it is absent.
@@ -63,18 +63,17 @@ type ApproveBillResult struct {
 	ApprovedAt *string `json:"ApprovedAt,omitempty"`
 }
 
-func approveBillResultFrom(d *gencode.Decoder) any {
-	a := new(ApproveBillResult)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *ApproveBillResult) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, approveBillResultFrom)
 }
 
-func (a *ApproveBillResult) decode(d *gencode.Decoder) {
+// approveBillResultFrom reads into to, or into a new value.
+func approveBillResultFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*ApproveBillResult)
+	if !ok {
+		a = new(ApproveBillResult)
+	}
 	o := gencode.Object{Spec: &approveBillResultObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -86,6 +85,7 @@ func (a *ApproveBillResult) decode(d *gencode.Decoder) {
 			d.OptionalString(&a.ApprovedAt)
 		}
 	}
+	return a
 }
 
 // GetBillID returns BillID, or the zero value where it is absent.

@@ -32,21 +32,22 @@ func DecodeCreateCreditNoteArgs(data []byte, opts ...runtime.DecodeOption) (*Cre
 	return CreateCreditNote.DecodeArgs(data, opts...)
 }
 
-func createCreditNoteArgsFrom(d *gencode.Decoder) any {
-	a := new(CreateCreditNoteArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreateCreditNoteArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, createCreditNoteArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreateCreditNoteArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *CreateCreditNoteArgs) Validate() error {
+	return gencode.Validate(a != nil, a, createCreditNoteArgsFrom)
+}
 
-func (a *CreateCreditNoteArgs) decode(d *gencode.Decoder) {
+// createCreditNoteArgsFrom reads into to, or into a new value.
+func createCreditNoteArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*CreateCreditNoteArgs)
+	if !ok {
+		a = new(CreateCreditNoteArgs)
+	}
 	o := gencode.Object{Spec: &createCreditNoteArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -66,6 +67,7 @@ func (a *CreateCreditNoteArgs) decode(d *gencode.Decoder) {
 			}
 		}
 	}
+	return a
 }
 
 // GetDate returns Date, or the zero value where it is absent.
@@ -132,18 +134,17 @@ type CreateCreditNoteResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-func createCreditNoteResultFrom(d *gencode.Decoder) any {
-	a := new(CreateCreditNoteResult)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreateCreditNoteResult) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, createCreditNoteResultFrom)
 }
 
-func (a *CreateCreditNoteResult) decode(d *gencode.Decoder) {
+// createCreditNoteResultFrom reads into to, or into a new value.
+func createCreditNoteResultFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*CreateCreditNoteResult)
+	if !ok {
+		a = new(CreateCreditNoteResult)
+	}
 	o := gencode.Object{Spec: &createCreditNoteResultObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -157,6 +158,7 @@ func (a *CreateCreditNoteResult) decode(d *gencode.Decoder) {
 			d.OptionalFloat64(&a.AmountDue)
 		}
 	}
+	return a
 }
 
 // GetCreditNoteID returns CreditNoteID, or the zero value where it is absent.

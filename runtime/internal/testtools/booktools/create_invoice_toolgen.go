@@ -32,21 +32,22 @@ func DecodeCreateInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*Create
 	return CreateInvoice.DecodeArgs(data, opts...)
 }
 
-func createInvoiceArgsFrom(d *gencode.Decoder) any {
-	a := new(CreateInvoiceArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreateInvoiceArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, createInvoiceArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreateInvoiceArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *CreateInvoiceArgs) Validate() error {
+	return gencode.Validate(a != nil, a, createInvoiceArgsFrom)
+}
 
-func (a *CreateInvoiceArgs) decode(d *gencode.Decoder) {
+// createInvoiceArgsFrom reads into to, or into a new value.
+func createInvoiceArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*CreateInvoiceArgs)
+	if !ok {
+		a = new(CreateInvoiceArgs)
+	}
 	o := gencode.Object{Spec: &createInvoiceArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -66,6 +67,7 @@ func (a *CreateInvoiceArgs) decode(d *gencode.Decoder) {
 			}
 		}
 	}
+	return a
 }
 
 // GetDate returns Date, or the zero value where it is absent.
@@ -132,18 +134,17 @@ type CreateInvoiceResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-func createInvoiceResultFrom(d *gencode.Decoder) any {
-	a := new(CreateInvoiceResult)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreateInvoiceResult) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, createInvoiceResultFrom)
 }
 
-func (a *CreateInvoiceResult) decode(d *gencode.Decoder) {
+// createInvoiceResultFrom reads into to, or into a new value.
+func createInvoiceResultFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*CreateInvoiceResult)
+	if !ok {
+		a = new(CreateInvoiceResult)
+	}
 	o := gencode.Object{Spec: &createInvoiceResultObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -157,6 +158,7 @@ func (a *CreateInvoiceResult) decode(d *gencode.Decoder) {
 			d.OptionalFloat64(&a.AmountDue)
 		}
 	}
+	return a
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.

@@ -28,21 +28,22 @@ func DecodeCreateJournalEntryArgs(data []byte, opts ...runtime.DecodeOption) (*C
 	return CreateJournalEntry.DecodeArgs(data, opts...)
 }
 
-func createJournalEntryArgsFrom(d *gencode.Decoder) any {
-	a := new(CreateJournalEntryArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreateJournalEntryArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, createJournalEntryArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreateJournalEntryArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *CreateJournalEntryArgs) Validate() error {
+	return gencode.Validate(a != nil, a, createJournalEntryArgsFrom)
+}
 
-func (a *CreateJournalEntryArgs) decode(d *gencode.Decoder) {
+// createJournalEntryArgsFrom reads into to, or into a new value.
+func createJournalEntryArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*CreateJournalEntryArgs)
+	if !ok {
+		a = new(CreateJournalEntryArgs)
+	}
 	o := gencode.Object{Spec: &createJournalEntryArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -59,6 +60,7 @@ func (a *CreateJournalEntryArgs) decode(d *gencode.Decoder) {
 	if o.OK() {
 		a.rules(&d.Checker, &o)
 	}
+	return a
 }
 
 // rules runs the rules on the object, each as soon as the fields that it reads are sound.
@@ -137,18 +139,17 @@ type CreateJournalEntryResult struct {
 	TotalCredit *float64 `json:"TotalCredit,omitempty"`
 }
 
-func createJournalEntryResultFrom(d *gencode.Decoder) any {
-	a := new(CreateJournalEntryResult)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreateJournalEntryResult) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, createJournalEntryResultFrom)
 }
 
-func (a *CreateJournalEntryResult) decode(d *gencode.Decoder) {
+// createJournalEntryResultFrom reads into to, or into a new value.
+func createJournalEntryResultFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*CreateJournalEntryResult)
+	if !ok {
+		a = new(CreateJournalEntryResult)
+	}
 	o := gencode.Object{Spec: &createJournalEntryResultObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -162,6 +163,7 @@ func (a *CreateJournalEntryResult) decode(d *gencode.Decoder) {
 			d.OptionalFloat64(&a.TotalCredit)
 		}
 	}
+	return a
 }
 
 // GetJournalID returns JournalID, or the zero value where it is absent.

@@ -34,21 +34,22 @@ func DecodeCreatePaymentArgs(data []byte, opts ...runtime.DecodeOption) (*Create
 	return CreatePayment.DecodeArgs(data, opts...)
 }
 
-func createPaymentArgsFrom(d *gencode.Decoder) any {
-	a := new(CreatePaymentArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *CreatePaymentArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, createPaymentArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *CreatePaymentArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *CreatePaymentArgs) Validate() error {
+	return gencode.Validate(a != nil, a, createPaymentArgsFrom)
+}
 
-func (a *CreatePaymentArgs) decode(d *gencode.Decoder) {
+// createPaymentArgsFrom reads into to, or into a new value.
+func createPaymentArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*CreatePaymentArgs)
+	if !ok {
+		a = new(CreatePaymentArgs)
+	}
 	o := gencode.Object{Spec: &createPaymentArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -73,6 +74,7 @@ func (a *CreatePaymentArgs) decode(d *gencode.Decoder) {
 	if o.OK() {
 		a.rules(&d.Checker, &o)
 	}
+	return a
 }
 
 // rules runs the rules on the object, each as soon as the fields that it reads are sound.
@@ -140,18 +142,17 @@ type CreatePaymentResult struct {
 	Unapplied *float64 `json:"Unapplied,omitempty"`
 }
 
-func createPaymentResultFrom(d *gencode.Decoder) any {
-	a := new(CreatePaymentResult)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *CreatePaymentResult) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, createPaymentResultFrom)
 }
 
-func (a *CreatePaymentResult) decode(d *gencode.Decoder) {
+// createPaymentResultFrom reads into to, or into a new value.
+func createPaymentResultFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*CreatePaymentResult)
+	if !ok {
+		a = new(CreatePaymentResult)
+	}
 	o := gencode.Object{Spec: &createPaymentResultObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -163,6 +164,7 @@ func (a *CreatePaymentResult) decode(d *gencode.Decoder) {
 			d.OptionalFloat64(&a.Unapplied)
 		}
 	}
+	return a
 }
 
 // GetPaymentID returns PaymentID, or the zero value where it is absent.

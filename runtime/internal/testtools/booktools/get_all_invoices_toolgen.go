@@ -28,21 +28,22 @@ func DecodeGetAllInvoicesArgs(data []byte, opts ...runtime.DecodeOption) (*GetAl
 	return GetAllInvoices.DecodeArgs(data, opts...)
 }
 
-func getAllInvoicesArgsFrom(d *gencode.Decoder) any {
-	a := new(GetAllInvoicesArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *GetAllInvoicesArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, getAllInvoicesArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *GetAllInvoicesArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *GetAllInvoicesArgs) Validate() error {
+	return gencode.Validate(a != nil, a, getAllInvoicesArgsFrom)
+}
 
-func (a *GetAllInvoicesArgs) decode(d *gencode.Decoder) {
+// getAllInvoicesArgsFrom reads into to, or into a new value.
+func getAllInvoicesArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*GetAllInvoicesArgs)
+	if !ok {
+		a = new(GetAllInvoicesArgs)
+	}
 	o := gencode.Object{Spec: &getAllInvoicesArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -59,6 +60,7 @@ func (a *GetAllInvoicesArgs) decode(d *gencode.Decoder) {
 			d.OptionalInt64(&a.Page)
 		}
 	}
+	return a
 }
 
 // GetContactID returns ContactID, or the zero value where it is absent.
@@ -94,18 +96,17 @@ type GetAllInvoicesResult struct {
 	HasMore *bool `json:"HasMore,omitempty"`
 }
 
-func getAllInvoicesResultFrom(d *gencode.Decoder) any {
-	a := new(GetAllInvoicesResult)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *GetAllInvoicesResult) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, getAllInvoicesResultFrom)
 }
 
-func (a *GetAllInvoicesResult) decode(d *gencode.Decoder) {
+// getAllInvoicesResultFrom reads into to, or into a new value.
+func getAllInvoicesResultFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*GetAllInvoicesResult)
+	if !ok {
+		a = new(GetAllInvoicesResult)
+	}
 	o := gencode.Object{Spec: &getAllInvoicesResultObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -115,6 +116,7 @@ func (a *GetAllInvoicesResult) decode(d *gencode.Decoder) {
 			d.OptionalBool(&a.HasMore)
 		}
 	}
+	return a
 }
 
 // GetHasMore returns HasMore, or the zero value where it is absent.

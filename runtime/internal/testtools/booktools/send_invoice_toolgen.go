@@ -30,21 +30,20 @@ func DecodeSendInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*SendInvo
 	return SendInvoice.DecodeArgs(data, opts...)
 }
 
-func sendInvoiceArgsFrom(d *gencode.Decoder) any {
-	a := new(SendInvoiceArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *SendInvoiceArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, sendInvoiceArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *SendInvoiceArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *SendInvoiceArgs) Validate() error { return gencode.Validate(a != nil, a, sendInvoiceArgsFrom) }
 
-func (a *SendInvoiceArgs) decode(d *gencode.Decoder) {
+// sendInvoiceArgsFrom reads into to, or into a new value.
+func sendInvoiceArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*SendInvoiceArgs)
+	if !ok {
+		a = new(SendInvoiceArgs)
+	}
 	o := gencode.Object{Spec: &sendInvoiceArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -60,6 +59,7 @@ func (a *SendInvoiceArgs) decode(d *gencode.Decoder) {
 			d.OptionalBool(&a.CopyToSelf)
 		}
 	}
+	return a
 }
 
 // GetSubject returns Subject, or the zero value where it is absent.
@@ -79,18 +79,17 @@ type SendInvoiceResult struct {
 	SentAt *string `json:"SentAt,omitempty"`
 }
 
-func sendInvoiceResultFrom(d *gencode.Decoder) any {
-	a := new(SendInvoiceResult)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *SendInvoiceResult) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, sendInvoiceResultFrom)
 }
 
-func (a *SendInvoiceResult) decode(d *gencode.Decoder) {
+// sendInvoiceResultFrom reads into to, or into a new value.
+func sendInvoiceResultFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*SendInvoiceResult)
+	if !ok {
+		a = new(SendInvoiceResult)
+	}
 	o := gencode.Object{Spec: &sendInvoiceResultObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -100,6 +99,7 @@ func (a *SendInvoiceResult) decode(d *gencode.Decoder) {
 			d.OptionalString(&a.SentAt)
 		}
 	}
+	return a
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.

@@ -32,21 +32,22 @@ func DecodeUpdateInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*Update
 	return UpdateInvoice.DecodeArgs(data, opts...)
 }
 
-func updateInvoiceArgsFrom(d *gencode.Decoder) any {
-	a := new(UpdateInvoiceArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *UpdateInvoiceArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, updateInvoiceArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *UpdateInvoiceArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *UpdateInvoiceArgs) Validate() error {
+	return gencode.Validate(a != nil, a, updateInvoiceArgsFrom)
+}
 
-func (a *UpdateInvoiceArgs) decode(d *gencode.Decoder) {
+// updateInvoiceArgsFrom reads into to, or into a new value.
+func updateInvoiceArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*UpdateInvoiceArgs)
+	if !ok {
+		a = new(UpdateInvoiceArgs)
+	}
 	o := gencode.Object{Spec: &updateInvoiceArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -69,6 +70,7 @@ func (a *UpdateInvoiceArgs) decode(d *gencode.Decoder) {
 			d.Group("atLeastOneOf", []string{"ContactId", "Date", "DueDate", "Reference", "Lines"}, gencode.Filled(a.ContactID), gencode.Filled(a.Date), gencode.Filled(a.DueDate), gencode.Filled(a.Reference), o.There(5, a.Lines != nil))
 		}
 	}
+	return a
 }
 
 // GetContactID returns ContactID, or the zero value where it is absent.
@@ -135,18 +137,17 @@ type UpdateInvoiceResult struct {
 	AmountDue *float64 `json:"AmountDue,omitempty"`
 }
 
-func updateInvoiceResultFrom(d *gencode.Decoder) any {
-	a := new(UpdateInvoiceResult)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *UpdateInvoiceResult) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, updateInvoiceResultFrom)
 }
 
-func (a *UpdateInvoiceResult) decode(d *gencode.Decoder) {
+// updateInvoiceResultFrom reads into to, or into a new value.
+func updateInvoiceResultFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*UpdateInvoiceResult)
+	if !ok {
+		a = new(UpdateInvoiceResult)
+	}
 	o := gencode.Object{Spec: &updateInvoiceResultObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -160,6 +161,7 @@ func (a *UpdateInvoiceResult) decode(d *gencode.Decoder) {
 			d.OptionalFloat64(&a.AmountDue)
 		}
 	}
+	return a
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.

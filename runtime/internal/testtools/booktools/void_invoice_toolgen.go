@@ -24,21 +24,20 @@ func DecodeVoidInvoiceArgs(data []byte, opts ...runtime.DecodeOption) (*VoidInvo
 	return VoidInvoice.DecodeArgs(data, opts...)
 }
 
-func voidInvoiceArgsFrom(d *gencode.Decoder) any {
-	a := new(VoidInvoiceArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *VoidInvoiceArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, voidInvoiceArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *VoidInvoiceArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *VoidInvoiceArgs) Validate() error { return gencode.Validate(a != nil, a, voidInvoiceArgsFrom) }
 
-func (a *VoidInvoiceArgs) decode(d *gencode.Decoder) {
+// voidInvoiceArgsFrom reads into to, or into a new value.
+func voidInvoiceArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*VoidInvoiceArgs)
+	if !ok {
+		a = new(VoidInvoiceArgs)
+	}
 	o := gencode.Object{Spec: &voidInvoiceArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -48,6 +47,7 @@ func (a *VoidInvoiceArgs) decode(d *gencode.Decoder) {
 			d.OptionalString(&a.Reason)
 		}
 	}
+	return a
 }
 
 // GetReason returns Reason, or the zero value where it is absent.
@@ -63,18 +63,17 @@ type VoidInvoiceResult struct {
 	VoidedAt *string `json:"VoidedAt,omitempty"`
 }
 
-func voidInvoiceResultFrom(d *gencode.Decoder) any {
-	a := new(VoidInvoiceResult)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *VoidInvoiceResult) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, voidInvoiceResultFrom)
 }
 
-func (a *VoidInvoiceResult) decode(d *gencode.Decoder) {
+// voidInvoiceResultFrom reads into to, or into a new value.
+func voidInvoiceResultFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*VoidInvoiceResult)
+	if !ok {
+		a = new(VoidInvoiceResult)
+	}
 	o := gencode.Object{Spec: &voidInvoiceResultObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -86,6 +85,7 @@ func (a *VoidInvoiceResult) decode(d *gencode.Decoder) {
 			d.OptionalString(&a.VoidedAt)
 		}
 	}
+	return a
 }
 
 // GetInvoiceID returns InvoiceID, or the zero value where it is absent.

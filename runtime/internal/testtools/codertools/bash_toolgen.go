@@ -28,21 +28,20 @@ func DecodeBashArgs(data []byte, opts ...runtime.DecodeOption) (*BashArgs, error
 	return Bash.DecodeArgs(data, opts...)
 }
 
-func bashArgsFrom(d *gencode.Decoder) any {
-	a := new(BashArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *BashArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, bashArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *BashArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *BashArgs) Validate() error { return gencode.Validate(a != nil, a, bashArgsFrom) }
 
-func (a *BashArgs) decode(d *gencode.Decoder) {
+// bashArgsFrom reads into to, or into a new value.
+func bashArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*BashArgs)
+	if !ok {
+		a = new(BashArgs)
+	}
 	o := gencode.Object{Spec: &bashArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -59,6 +58,7 @@ func (a *BashArgs) decode(d *gencode.Decoder) {
 	if o.OK() && d.Defaults() {
 		gencode.Default(d, &a.TimeoutMs, "timeoutMs", 120000)
 	}
+	return a
 }
 
 // GetCwd returns Cwd, or the zero value where it is absent.

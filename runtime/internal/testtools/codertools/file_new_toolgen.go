@@ -26,21 +26,20 @@ func DecodeFileNewArgs(data []byte, opts ...runtime.DecodeOption) (*FileNewArgs,
 	return FileNew.DecodeArgs(data, opts...)
 }
 
-func fileNewArgsFrom(d *gencode.Decoder) any {
-	a := new(FileNewArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *FileNewArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, fileNewArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *FileNewArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *FileNewArgs) Validate() error { return gencode.Validate(a != nil, a, fileNewArgsFrom) }
 
-func (a *FileNewArgs) decode(d *gencode.Decoder) {
+// fileNewArgsFrom reads into to, or into a new value.
+func fileNewArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*FileNewArgs)
+	if !ok {
+		a = new(FileNewArgs)
+	}
 	o := gencode.Object{Spec: &fileNewArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -52,6 +51,7 @@ func (a *FileNewArgs) decode(d *gencode.Decoder) {
 			d.OptionalStringWithin(&a.Description, 0, 200)
 		}
 	}
+	return a
 }
 
 // GetDescription returns Description, or the zero value where it is absent.

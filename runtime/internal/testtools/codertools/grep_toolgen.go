@@ -28,21 +28,20 @@ func DecodeGrepArgs(data []byte, opts ...runtime.DecodeOption) (*GrepArgs, error
 	return Grep.DecodeArgs(data, opts...)
 }
 
-func grepArgsFrom(d *gencode.Decoder) any {
-	a := new(GrepArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *GrepArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, grepArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *GrepArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *GrepArgs) Validate() error { return gencode.Validate(a != nil, a, grepArgsFrom) }
 
-func (a *GrepArgs) decode(d *gencode.Decoder) {
+// grepArgsFrom reads into to, or into a new value.
+func grepArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*GrepArgs)
+	if !ok {
+		a = new(GrepArgs)
+	}
 	o := gencode.Object{Spec: &grepArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -56,6 +55,7 @@ func (a *GrepArgs) decode(d *gencode.Decoder) {
 			d.OptionalStringWithin(&a.Description, 0, 200)
 		}
 	}
+	return a
 }
 
 // GetPath returns Path, or the zero value where it is absent.

@@ -26,19 +26,18 @@ func DecodeLsArgs(data []byte, opts ...runtime.DecodeOption) (*LsArgs, error) {
 	return Ls.DecodeArgs(data, opts...)
 }
 
-func lsArgsFrom(d *gencode.Decoder) any {
-	a := new(LsArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *LsArgs) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(data, a, lsArgsFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *LsArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *LsArgs) Validate() error { return gencode.Validate(a != nil, a, lsArgsFrom) }
 
-func (a *LsArgs) decode(d *gencode.Decoder) {
+// lsArgsFrom reads into to, or into a new value.
+func lsArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*LsArgs)
+	if !ok {
+		a = new(LsArgs)
+	}
 	o := gencode.Object{Spec: &lsArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -53,6 +52,7 @@ func (a *LsArgs) decode(d *gencode.Decoder) {
 	if o.OK() && d.Defaults() {
 		gencode.Default(d, &a.Limit, "limit", 200)
 	}
+	return a
 }
 
 // GetPath returns Path, or the zero value where it is absent.

@@ -22,21 +22,20 @@ func DecodeTodoWriteArgs(data []byte, opts ...runtime.DecodeOption) (*TodoWriteA
 	return TodoWrite.DecodeArgs(data, opts...)
 }
 
-func todoWriteArgsFrom(d *gencode.Decoder) any {
-	a := new(TodoWriteArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *TodoWriteArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, todoWriteArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *TodoWriteArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *TodoWriteArgs) Validate() error { return gencode.Validate(a != nil, a, todoWriteArgsFrom) }
 
-func (a *TodoWriteArgs) decode(d *gencode.Decoder) {
+// todoWriteArgsFrom reads into to, or into a new value.
+func todoWriteArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*TodoWriteArgs)
+	if !ok {
+		a = new(TodoWriteArgs)
+	}
 	o := gencode.Object{Spec: &todoWriteArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -46,6 +45,7 @@ func (a *TodoWriteArgs) decode(d *gencode.Decoder) {
 			}
 		}
 	}
+	return a
 }
 
 // TodoWriteTodo is part of the tool todo_write.

@@ -24,21 +24,22 @@ func DecodeDangerousToolArgs(data []byte, opts ...runtime.DecodeOption) (*Danger
 	return DangerousTool.DecodeArgs(data, opts...)
 }
 
-func dangerousToolArgsFrom(d *gencode.Decoder) any {
-	a := new(DangerousToolArgs)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *DangerousToolArgs) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, dangerousToolArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *DangerousToolArgs) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *DangerousToolArgs) Validate() error {
+	return gencode.Validate(a != nil, a, dangerousToolArgsFrom)
+}
 
-func (a *DangerousToolArgs) decode(d *gencode.Decoder) {
+// dangerousToolArgsFrom reads into to, or into a new value.
+func dangerousToolArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*DangerousToolArgs)
+	if !ok {
+		a = new(DangerousToolArgs)
+	}
 	o := gencode.Object{Spec: &dangerousToolArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -48,6 +49,7 @@ func (a *DangerousToolArgs) decode(d *gencode.Decoder) {
 			d.StringWithin(&a.Target, 1, 1024)
 		}
 	}
+	return a
 }
 
 var (

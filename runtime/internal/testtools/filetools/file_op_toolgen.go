@@ -70,21 +70,20 @@ func DecodeFileOp(data []byte, opts ...runtime.DecodeOption) (*FileOp, error) {
 	return FileOpTool.DecodeArgs(data, opts...)
 }
 
-func fileOpFrom(d *gencode.Decoder) any {
-	u := new(FileOp)
-	u.decode(d)
-	return u
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (u *FileOp) UnmarshalJSON(data []byte) error { return gencode.UnmarshalNew(data, u, fileOpFrom) }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (u *FileOp) Validate() error { return gencode.ValidateBy(u != nil, u.decode) }
+func (u *FileOp) Validate() error { return gencode.Validate(u != nil, u, fileOpFrom) }
 
-func (u *FileOp) decode(d *gencode.Decoder) {
-	if d.ByJSON(u, func(d *gencode.Decoder) { new(FileOp).decode(d) }) {
-		return
+// fileOpFrom reads into to, or into a new value.
+func fileOpFrom(d *gencode.Decoder, to any) any {
+	u, ok := to.(*FileOp)
+	if !ok {
+		u = new(FileOp)
+	}
+	if d.ByJSON(u, func(d *gencode.Decoder) { fileOpFrom(d, nil) }) {
+		return u
 	}
 	switch d.Select(&fileOpUnion) {
 	case 0:
@@ -94,6 +93,7 @@ func (u *FileOp) decode(d *gencode.Decoder) {
 	case 2:
 		u.Value = gencode.Variant(d, (*FileOpDeleteFile).decode)
 	}
+	return u
 }
 
 // FileOpWriteFile is part of the tool FileOp: Writes a file, replacing what is there.

@@ -27,21 +27,20 @@ func DecodeVariant0Args(data []byte, opts ...runtime.DecodeOption) (*Variant0Arg
 	return Variant0.DecodeArgs(data, opts...)
 }
 
-func variant0ArgsFrom(d *gencode.Decoder) any {
-	a := new(Variant0Args)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Variant0Args) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, variant0ArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Variant0Args) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *Variant0Args) Validate() error { return gencode.Validate(a != nil, a, variant0ArgsFrom) }
 
-func (a *Variant0Args) decode(d *gencode.Decoder) {
+// variant0ArgsFrom reads into to, or into a new value.
+func variant0ArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*Variant0Args)
+	if !ok {
+		a = new(Variant0Args)
+	}
 	o := gencode.Object{Spec: &variant0ArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -55,6 +54,7 @@ func (a *Variant0Args) decode(d *gencode.Decoder) {
 			d.String(&a.Content)
 		}
 	}
+	return a
 }
 
 var (

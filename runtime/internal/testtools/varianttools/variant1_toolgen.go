@@ -27,21 +27,20 @@ func DecodeVariant1Args(data []byte, opts ...runtime.DecodeOption) (*Variant1Arg
 	return Variant1.DecodeArgs(data, opts...)
 }
 
-func variant1ArgsFrom(d *gencode.Decoder) any {
-	a := new(Variant1Args)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Variant1Args) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, variant1ArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Variant1Args) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *Variant1Args) Validate() error { return gencode.Validate(a != nil, a, variant1ArgsFrom) }
 
-func (a *Variant1Args) decode(d *gencode.Decoder) {
+// variant1ArgsFrom reads into to, or into a new value.
+func variant1ArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*Variant1Args)
+	if !ok {
+		a = new(Variant1Args)
+	}
 	o := gencode.Object{Spec: &variant1ArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -55,6 +54,7 @@ func (a *Variant1Args) decode(d *gencode.Decoder) {
 			a.SearchReplace.decode(d)
 		}
 	}
+	return a
 }
 
 // Variant1SearchReplace is part of the tool variant1: The passage and what replaces it.

@@ -25,21 +25,20 @@ func DecodeVariant2Args(data []byte, opts ...runtime.DecodeOption) (*Variant2Arg
 	return Variant2.DecodeArgs(data, opts...)
 }
 
-func variant2ArgsFrom(d *gencode.Decoder) any {
-	a := new(Variant2Args)
-	a.decode(d)
-	return a
-}
-
 // UnmarshalJSON reads data strictly and validates it.
 func (a *Variant2Args) UnmarshalJSON(data []byte) error {
 	return gencode.UnmarshalNew(data, a, variant2ArgsFrom)
 }
 
 // Validate reports every fault of a value that was built or edited in Go.
-func (a *Variant2Args) Validate() error { return gencode.ValidateBy(a != nil, a.decode) }
+func (a *Variant2Args) Validate() error { return gencode.Validate(a != nil, a, variant2ArgsFrom) }
 
-func (a *Variant2Args) decode(d *gencode.Decoder) {
+// variant2ArgsFrom reads into to, or into a new value.
+func variant2ArgsFrom(d *gencode.Decoder, to any) any {
+	a, ok := to.(*Variant2Args)
+	if !ok {
+		a = new(Variant2Args)
+	}
 	o := gencode.Object{Spec: &variant2ArgsObject}
 	for d.Next(&o) {
 		switch o.Index {
@@ -51,6 +50,7 @@ func (a *Variant2Args) decode(d *gencode.Decoder) {
 			d.StringWithin(&a.Path, 1, -1)
 		}
 	}
+	return a
 }
 
 var (
