@@ -285,7 +285,7 @@ func (o *Object) There(i int, inGo bool) bool {
 func (o *Object) Len() int {
 	n := bits.OnesCount64(o.seen)
 	if r := o.rare; r != nil {
-		n += r.count + r.seen.len() - r.dropped.len()
+		n += len(r.unknown) + r.seen.len() - r.dropped.len()
 	}
 	return n
 }

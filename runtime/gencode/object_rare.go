@@ -18,9 +18,15 @@ type rareObject struct {
 	dropped bitList // keys whose null was read as absence
 	unsound bool    // an issue under a kept unknown key
 
-	unknown keySet // unknown keys that were there
-	count   int    // how many
-	issues  int    // how many of them are issues
+	unknown map[string]bool // unknown keys that were there
+	issues  int             // how many of them are issues
+}
+
+func (r *rareObject) add(key string) {
+	if r.unknown == nil {
+		r.unknown = map[string]bool{}
+	}
+	r.unknown[key] = true
 }
 
 func (r *rareObject) anyUnsound() bool { return r.unsound || len(r.bad) > 0 }
@@ -103,20 +109,20 @@ func (d *Decoder) unknownKey(o *Object, key string) bool {
 	rare := o.more()
 	o.Index, o.Key = -1, key
 	switch {
-	case rare.unknown.add(key):
+	case rare.unknown[key]:
 		d.duplicate(&o.walk, key)
 		rare.unsound = rare.unsound || o.Spec.Keep
 		d.settleMember(o, key, o.unknownRank())
 		return false
 	case o.Spec.Keep:
-		rare.count++
+		rare.add(key)
 		d.undeclare(1, 0)
 		return true
 	case o.Spec.Closed:
-		rare.count++
+		rare.add(key)
 		d.additionalKey(o, key)
 	default:
-		rare.count++
+		rare.add(key)
 		d.undeclare(1, 1)
 		if d.cfg.Receipts != nil {
 			d.noteIgnored(o, key)
@@ -130,7 +136,7 @@ func (d *Decoder) unknownKey(o *Object, key string) bool {
 }
 
 // unknownRank orders unknown keys after all fields, in the order of the input.
-func (o *Object) unknownRank() int { return len(o.Spec.Keys) + o.rare.count }
+func (o *Object) unknownRank() int { return len(o.Spec.Keys) + len(o.rare.unknown) }
 
 // additionalKey records an unknown key of a closed object, with the known key that was perhaps
 // meant. Once as many unknown keys are recorded as the cap allows, all others exceed it, and

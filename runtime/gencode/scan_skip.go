@@ -61,16 +61,17 @@ func (d *Decoder) skipObject() {
 	if !d.enter() {
 		return
 	}
-	var keys keySet
+	keys := map[string]bool{}
 	w := d.walk()
 	for i := 0; ; i++ {
 		key, ok := d.nextKey(i == 0)
 		if !ok {
 			break
 		}
-		if keys.add(key) {
+		if keys[key] {
 			d.duplicate(&w, key)
 		} else {
+			keys[key] = true
 			d.Skip()
 		}
 		w.member(d, key, i)
@@ -178,37 +179,4 @@ func (d *Decoder) rawKey(at int) (key []byte, ok bool) {
 	}
 	d.pos = d.space(p + 1)
 	return key, true
-}
-
-// keySet finds duplicate keys. Most objects are small: they are compared key by key, and only
-// larger ones pay for a map.
-type keySet struct {
-	few  [8]string
-	n    int
-	many map[string]struct{}
-}
-
-// add reports whether the key was there already.
-func (s *keySet) add(key string) (duplicate bool) {
-	if s.many != nil {
-		_, duplicate = s.many[key]
-		s.many[key] = struct{}{}
-		return duplicate
-	}
-	for _, k := range s.few[:s.n] {
-		if k == key {
-			return true
-		}
-	}
-	if s.n < len(s.few) {
-		s.few[s.n] = key
-		s.n++
-		return false
-	}
-	s.many = make(map[string]struct{}, 4*len(s.few))
-	for _, k := range s.few {
-		s.many[k] = struct{}{}
-	}
-	s.many[key] = struct{}{}
-	return false
 }

@@ -10,44 +10,34 @@ import (
 // equal.
 // See https://json-schema.org/draft/2020-12/json-schema-validation#section-6.4.3.
 
-// fewItems is the number of items up to which comparing each with each beats hashing.
-const fewItems = 16
-
 // Unique checks uniqueItems for items that Go compares as JSON Schema does.
 func Unique[T comparable](c *Checker, items []T) {
-	if len(items) <= fewItems {
-		for i := range items {
-			for j := range i {
-				if items[i] == items[j] {
-					c.Issue("uniqueItems", true, items[i])
-					return
-				}
-			}
-		}
-		return
-	}
-	seen := make(map[T]struct{}, len(items))
-	for _, item := range items {
-		if _, found := seen[item]; found {
-			c.Issue("uniqueItems", true, item)
-			return
-		}
-		seen[item] = struct{}{}
+	if i := repeated(items); i >= 0 {
+		c.Issue("uniqueItems", true, items[i])
 	}
 }
 
 // UniqueAny checks uniqueItems for items as Any returns them: numbers by value, objects by
 // content.
 func UniqueAny(c *Checker, items []any) {
-	seen := make(map[string]struct{}, len(items))
-	for _, item := range items {
-		text := canon.Text(item)
-		if _, found := seen[text]; found {
-			c.Issue("uniqueItems", true, item)
-			return
-		}
-		seen[text] = struct{}{}
+	texts := make([]string, len(items))
+	for i, item := range items {
+		texts[i] = canon.Text(item)
 	}
+	if i := repeated(texts); i >= 0 {
+		c.Issue("uniqueItems", true, items[i])
+	}
+}
+
+// repeated is the index of the first item that equals one before it, or -1.
+func repeated[T comparable](items []T) int {
+	seen := make(map[T]struct{}, len(items))
+	for i, item := range items {
+		if seen[item] = struct{}{}; len(seen) == i {
+			return i
+		}
+	}
+	return -1
 }
 
 // parseJSON reads JSON that the generator or encoding/json wrote.
