@@ -39,7 +39,9 @@ func ValidateBy(present bool, decode func(*Decoder)) error {
 	return d.checked()
 }
 
-// Validate is [ValidateBy] for the value that v points to.
+// Validate is [ValidateBy] for the value that v points to. Inlined, its function would be one of each tool.
+//
+//go:noinline
 func Validate(present bool, v any, read From) error {
 	return ValidateBy(present, func(d *Decoder) { read(d, v) })
 }
