@@ -133,7 +133,7 @@ func (a Ask) change() Edit {
 			c.To = clauses(c.To, "default: "+short(s.Default.JSON()))
 		}
 		if a.Or != "" {
-			c.Kind, c.To = Mend, clauses("missing", c.To, "give it, or "+a.Or+" instead")
+			c.Kind, c.To = Mend, clauses("missing", c.To, "give it or "+a.Or)
 		}
 	default:
 		want := cmp.Or(wants(s), s.Words())

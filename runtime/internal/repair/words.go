@@ -84,12 +84,22 @@ func together(lines []line) (out []string) {
 			}
 		}
 		say := l.say
+		if len(names) > 1 {
+			say = plural(say)
+		}
 		if got != nil {
 			say = clauses(strings.TrimSuffix(say, "."), "got "+strings.Join(got, ", ")) + "."
 		}
 		out = append(out, places(names)+": "+say)
 	}
 	return out
+}
+
+// plural is an instruction for several places.
+func plural(say string) string {
+	return strings.NewReplacer("there is no such argument", "there are no such arguments", "leave it out", "leave them out",
+		"its value", "their values", "must end before it", "must end before them", "rename it", "rename each", "move it", "move them",
+		"another argument", "other arguments", "this key, and write its", "these keys, and write their", "in its place", "in their place").Replace(say)
 }
 
 // many is the number of places from which on they are not all named, or their values.
@@ -119,9 +129,6 @@ func places(list []string) string {
 			names = append(names, short(each)+" (in each of items "+strings.Join(all, ", ")+")")
 			delete(items, each)
 		}
-	}
-	if len(names) > 1 {
-		names = append(names, "each")
 	}
 	return strings.Join(names, ", ")
 }
