@@ -14,7 +14,7 @@ func TestAnnotated(t *testing.T) {
 	for _, tt := range []struct{ name, call, want string }{
 		{
 			"each fault at its place",
-			`{"AccountId":"acc_12","Amount":-5,"Currency":"USD","Applications":[{"InvoiceId":"inv_1","Amount":1},{"InvoiceId":"x","Amount":2,"Note":"n"}],"Memo":"m","memo":1}`, "{\n  …\n  \"Amount\": -5 // must be greater than 0 and at most 10000; got -5.\n  …\n  \"Applications\": [\n    …\n    {\n      \"InvoiceId\": \"x\" // must have at least 3 characters; got \"x\".\n      …\n    }\n  ]\n  …\n  \"memo\": … // is another spelling of Memo, which the call has, too.\n}"},
+			`{"AccountId":"acc_12","Amount":-5,"Currency":"USD","Applications":[{"InvoiceId":"inv_1","Amount":1},{"InvoiceId":"x","Amount":2,"Note":"n"}],"Memo":"m","memo":1}`, "{\n  …\n  \"Amount\": -5 // must be greater than 0 and at most 10000; got -5.\n  …\n  \"Applications\": [\n    …\n    {\n      \"InvoiceId\": \"x\" // must have at least 3 characters; got \"x\".\n      …\n    }\n  ]\n  …\n  \"memo\": … // leave it out; it is another spelling of Memo, which the call also has.\n}"},
 		{
 			"missing fields at the end of their object",
 			`{"AccountId":"acc_12","Amount":1,"Applications":[{}]}`, "{\n  …\n  \"Applications\": [\n    {\n      // InvoiceId: missing; must be a string of at least 3 characters.\n      // Amount: missing; must be a number greater than 0.\n    }\n  ]\n}"},

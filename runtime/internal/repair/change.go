@@ -86,7 +86,7 @@ func (u *Unplaced) change() Edit {
 		c.To = "must be an object"
 	case steps[len(steps)-1].IsIndex:
 		c.To = "the array must end before it"
-	case len(u.Unknown) > maxFree:
+	case len(u.Unknown) > maxFree, len(u.Unknown) == 0 && u.Narrows:
 		c.Kind, c.To = Place, "another argument"
 	case len(u.Unknown) > 0:
 		c.Kind, c.To = Place, alternatives(u.Unknown)
@@ -113,7 +113,7 @@ func (a Ask) change() Edit {
 	case a.Cause == CutOff:
 		c.Kind, c.To = Mend, "the call was cut off in it; send it in full"
 	case a.Cause == Garbled:
-		c.To = "must have no broken characters"
+		c.To = "must be one JSON value without broken characters"
 	case a.Cause == Twice:
 		c.To = "must be given once"
 		if again := a.Got.Again; again != nil && again.Place != a.Got.Place {

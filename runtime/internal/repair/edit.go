@@ -60,7 +60,7 @@ const (
 	Unfit                  // the value has no reading of the type
 	OutOf                  // the value breaks a bound, a pattern, a length or a format
 	CutOff                 // the text ended in it
-	Garbled                // it has bytes that are no characters
+	Garbled                // other text is beside it, or it has bytes that are no characters
 	Twice                  // its key comes more than once, with different values
 	Refused                // the decoder refuses it for a reason that the view of the schema lacks
 	Undecided              // the bound on alternatives was reached
@@ -81,6 +81,7 @@ type Unplaced struct {
 	Place   string   // in the call
 	Value   *Node    // nil if it is not shown
 	Unknown []string // for an unknown key, the declared names that have no value yet
+	Narrows bool     // without it, the call may delete or move more than it should
 	Why     string   // why no field takes it, "" if none has the key
 }
 

@@ -32,7 +32,8 @@ type Node struct {
 	Items   []*Node
 	Place   string // the dotted path in the call as it was sent; "" is the whole call, [nowhere] is not in it
 	Cut     bool   // the text ends within this value, so that its Kind may be a guess
-	Garbled bool   // it has bytes or escapes that are no characters
+	Garbled bool   // other text is beside it, or it has bytes or escapes that are no characters
+	bare    bool   // it is text without quotes
 	Again   *Node  // what the same key has before it, if that differs
 }
 
@@ -40,6 +41,17 @@ type Node struct {
 type Member struct {
 	Key   string
 	Value *Node
+}
+
+// last returns the last value of a container, nil if it is empty.
+func (n *Node) last() *Node {
+	switch {
+	case len(n.Members) > 0:
+		return n.Members[len(n.Members)-1].Value
+	case len(n.Items) > 0:
+		return n.Items[len(n.Items)-1]
+	}
+	return nil
 }
 
 // get returns the value of a key, nil if there is none.

@@ -145,7 +145,9 @@ func (f *fitter) members(ps *pairs) fitted {
 	for _, m := range ps.loose {
 		r := lose(m.Value)
 		for i := range r.unplaced {
-			r.unplaced[i].Unknown, r.unplaced[i].Why = ps.takers(m, free), ps.why(m)
+			u := &r.unplaced[i]
+			u.Unknown, u.Why = ps.takers(m, free), ps.why(m)
+			u.Narrows = ps.fitter.strict && len(free) > 0 && !explains(m.Key) && !isNullish(m.Value)
 		}
 		out.add(r)
 	}
@@ -165,7 +167,7 @@ func (ps *pairs) takers(m Member, free []*Property) (names []string) {
 		if len(names) > maxFree {
 			break
 		}
-		if alike(p) || !isLike && m.Value.Kind != Bool && (fits(m.Value, p.Schema) || ps.spells(m.Value, p.Schema)) {
+		if alike(p) || !isLike && m.Value.Kind != Bool && fits(m.Value, p.Schema) {
 			names = append(names, p.Name)
 		}
 	}
@@ -177,7 +179,7 @@ func (ps *pairs) why(m Member) string {
 	i := slices.IndexFunc(ps.placed, func(sl slot) bool { return spelled(m, sl.Property) < near.Far })
 	switch {
 	case i >= 0:
-		return "is another spelling of " + quoteName(ps.placed[i].Name) + ", which the call has, too"
+		return "leave it out; it is another spelling of " + quoteName(ps.placed[i].Name) + ", which the call also has"
 	case !ps.schema.allowsKey(m.Key):
 		return ps.schema.keyWords()
 	case ps.schema.ofSibling(m.Key):

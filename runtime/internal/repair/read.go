@@ -88,6 +88,11 @@ func readAt(text string, start int) reading {
 		if c := p.peek(); len(p.roots) > 0 && (c == ',' || c == ';') {
 			p.pos++
 			p.space()
+			if n := p.roots[len(p.roots)-1]; n.Kind == Object && len(p.apart) == 0 && p.isMember() {
+				p.doubt("a bracket that closes too early")
+				p.fill(n, 0)
+				continue
+			}
 		}
 		end, c := p.pos, p.peek()
 		gap := len(p.roots) > 0 && c != '{' // other text comes first
@@ -129,7 +134,7 @@ func readAt(text string, start int) reading {
 
 const (
 	noteProse   = "words around the JSON"
-	noteBeside  = "words beside it" // the mark
+	noteBeside  = "text beside it" // the mark
 	noteSeveral = "several objects"
 )
 
@@ -190,6 +195,10 @@ func (p *parser) space() {
 		}
 		end := "\n"
 		switch {
+		case len(rest) > 1 && rest[0] == '\\' && strings.IndexByte("nrt", rest[1]) >= 0:
+			p.pos += 2
+			p.doubt("escapes between values")
+			continue
 		case strings.HasPrefix(rest, "//") || rest[0] == '#':
 		case strings.HasPrefix(rest, "/*"):
 			end = "*/"
@@ -221,7 +230,14 @@ func (p *parser) value(place string, depth int) *Node {
 	if c := p.peek(); c == '{' || c == '[' {
 		return p.container(c, place, depth)
 	}
-	p.garbled = false
+	// A string of Python may have a letter in front, with which its escapes have another meaning.
+	if rest := p.text[p.pos:]; len(rest) > 1 && strings.IndexByte("rbfuRBFU", rest[0]) >= 0 && strings.IndexByte(`"'`, rest[1]) >= 0 {
+		p.pos++
+		p.doubt("Python literals")
+		p.garbled = true
+	} else {
+		p.garbled = false
+	}
 	if text, is, whole := p.str(); is {
 		return &Node{Kind: String, Text: text, Place: place, Cut: !whole, Garbled: p.garbled}
 	}
@@ -235,8 +251,18 @@ func (p *parser) container(open byte, place string, depth int) *Node {
 		n.Kind = Array
 	}
 	p.pos++
+	p.fill(n, depth)
+	return n
+}
+
+// fill reads the members or items of a container, and its end. Text between two values makes what the value before it says
+// uncertain.
+func (p *parser) fill(n *Node, depth int) {
 	index := map[string]int{} // of the members, by key
-	for due := 0; ; {         // commas that are due
+	for i, m := range n.Members {
+		index[m.Key] = i
+	}
+	for due := 0; ; { // commas that are due
 		commas := p.commas()
 		c := p.peek()
 		isEnd := c == '}' || c == ']'
@@ -248,7 +274,7 @@ func (p *parser) container(open byte, place string, depth int) *Node {
 		}
 		if p.pos >= len(p.text) {
 			p.cut, p.closed, n.Cut = true, true, true
-			return n
+			return
 		}
 		if isEnd {
 			own := (c == '}') == (n.Kind == Object)
@@ -258,15 +284,15 @@ func (p *parser) container(open byte, place string, depth int) *Node {
 			if own || n.Kind == Object { // else it closes an object around the array
 				p.pos++
 			}
-			return n
+			return
 		}
-		before := p.pos
+		before, joins := p.pos, commas < due
 		due = 0
 		switch {
-		case n.Kind == Object && p.member(n, index, depth):
+		case n.Kind == Object && p.member(n, index, depth, joins):
 			due = 1
 		case n.Kind == Array:
-			if v := p.value(joinIndex(place, len(n.Items)), depth+1); v != nil {
+			if v := p.value(joinIndex(n.Place, len(n.Items)), depth+1); v != nil {
 				n.Items, due = append(n.Items, v), 1
 			}
 		}
@@ -274,7 +300,33 @@ func (p *parser) container(open byte, place string, depth int) *Node {
 			p.pos++
 			p.doubt("stray characters")
 		}
+		if last := n.last(); due == 0 && p.pos < len(p.text) && last != nil && last.scalar() && (joins && c != ';' || last.bare) {
+			last.Garbled = true
+			if joins {
+				p.skip()
+			}
+		}
 	}
+}
+
+// skip moves on to the next comma before a member, if one is near.
+func (p *parser) skip() {
+	rest := p.text[p.pos:min(len(p.text), p.pos+2*maxWord)]
+	for i := range rest {
+		if next := (parser{text: rest, pos: i + 1}); rest[i] == ',' && next.isMember() {
+			p.pos += i
+			return
+		}
+	}
+}
+
+// isMember reports whether a key and a colon are next.
+func (p *parser) isMember() bool {
+	q := parser{text: p.text, pos: p.pos}
+	q.space()
+	_, whole := q.key()
+	q.space()
+	return q.pos > p.pos && whole && q.peek() == ':'
 }
 
 // commas skips commas and counts them.
@@ -286,8 +338,9 @@ func (p *parser) commas() (count int) {
 	return count
 }
 
-// member reads one member of an object. It reports whether there was one.
-func (p *parser) member(n *Node, index map[string]int, depth int) bool {
+// member reads one member of an object, which joins the one before if no comma is between them. It reports whether there
+// was one.
+func (p *parser) member(n *Node, index map[string]int, depth int, joins bool) bool {
 	before := p.pos
 	key, whole := p.key()
 	p.space()
@@ -297,13 +350,16 @@ func (p *parser) member(n *Node, index map[string]int, depth int) bool {
 		return false
 	}
 	switch c := p.peek(); {
+	case p.pos == before:
+		return false // no key
 	case c == ':' || c == '=':
 		p.pos++
 		if c == '=' || p.peek() == '>' {
-			p.doubt("a colon for " + string(c))
+			p.doubt("= for a colon")
 		}
-	case p.pos == before:
-		return false // no key
+	case joins:
+		p.doubt("stray characters")
+		return false
 	default:
 		p.doubt("a missing colon")
 	}

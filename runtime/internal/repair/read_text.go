@@ -191,7 +191,7 @@ func bareWord(text string) (n Node, plain, ok bool) {
 func (p *parser) word(place string) *Node {
 	start, end := p.pos, p.pos
 	for end < len(p.text) && strings.IndexByte(",}]\n\r:{[\"", p.text[end]) < 0 {
-		if c := p.text[end]; c == ' ' || c == '\t' {
+		if c := p.text[end]; c == ' ' || c == '\t' || c == '\\' {
 			if _, _, ok := bareWord(p.text[start:end]); ok {
 				break
 			}
@@ -209,10 +209,10 @@ func (p *parser) word(place string) *Node {
 	case !plain && n.Kind == Number:
 		p.usual("numbers in another form")
 	case !plain && ok:
-		p.usual("words of Python")
+		p.usual("Python literals")
 	}
 	if !ok {
-		n = Node{Kind: String, Text: strings.ToValidUTF8(text, "\ufffd"), Garbled: !utf8.ValidString(text)}
+		n = Node{Kind: String, Text: strings.ToValidUTF8(text, "\ufffd"), Garbled: !utf8.ValidString(text), bare: true}
 	}
 	n.Place = place
 	n.Cut = end >= len(p.text) && (!ok || n.Kind == Number && place != "")

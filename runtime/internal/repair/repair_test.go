@@ -286,6 +286,35 @@ func TestTextsAreReadTolerantly(t *testing.T) {
 	})
 }
 
+// What stands beside a value is not dropped in silence: the value is asked for.
+func TestTextBesideValues(t *testing.T) {
+	check(t, "read_lines", small, []repairCase{
+		{`{"path":"a" + "b","count":1}`, `{"count":1} ask path`},
+		{"{\"path\":'''a\nb''',\"count\":1}", `{"count":1} ask path`},
+		{`{"path":("a",),"count":1}`, `{"count":1} ask path`},
+		{`{"path":r'C:\old',"count":1}`, `{"count":1} ask path`},
+		{`{"path":Paris, France,"count":1}`, `{"count":1} ask path`},
+		{`{'path':'{'a': 'b'}','count':1}`, `{"count":1} ask path`},
+		{`{"path":"a"}, "count":1}`, `{"path":"a","count":1}`},
+		{`{\n "path": "a",\n "count": 1\n}`, `{"path":"a","count":1}`},
+		{`{"path":"a";"count":1}`, `{"path":"a","count":1}`},
+	})
+}
+
+// A tool that deletes may delete more without a key that it does not know.
+func TestKeysThatNarrow(t *testing.T) {
+	schema := `{"type":"object","properties":{"table":{"type":"string"},"filter":{"type":"object","properties":{"column":{"type":"string"},"equals":{"type":"string"}},
+		"required":["column","equals"]}},"required":["table"],"additionalProperties":false}`
+	for tool, want := range map[string]EditKind{"delete_rows": Place, "list_rows": Leave} {
+		o := Repair(`{"table":"users","where":"id = 5","reason":"spam"}`, Tool{Name: tool, Schema: view(t, schema)})
+		for _, c := range o.Changes() {
+			if c.Field == "where" && c.Kind != want || c.Field == "reason" && c.Kind != Leave {
+				t.Errorf("%s: %s: %s %s", tool, c.Field, c.Kind, c.To)
+			}
+		}
+	}
+}
+
 // A backslash that is escaped is one; beside it there is nothing to doubt.
 func TestBackslashes(t *testing.T) {
 	for text, doubt := range map[string]bool{
@@ -732,9 +761,9 @@ func TestFieldsGivenTwice(t *testing.T) {
 	s := view(t, `{"type":"object","properties":{"to":{"type":"string"},"amount":{"type":"integer"}},"required":["to","amount"],"additionalProperties":false}`)
 	for _, c := range []struct{ call, want, text string }{
 		{`{"to":"a","AMOUNT":5,"Amount":500}`, `{"to":"a"} ask amount`, `amount: must be given once; AMOUNT and Amount both spell it; got 5 and 500.`},
-		{`{"to":"a","amount":5,"Amount":500}`, `{"to":"a","amount":5} unplaced Amount`, `Amount: is another spelling of amount, which the call has, too; got 500.`},
+		{`{"to":"a","amount":5,"Amount":500}`, `{"to":"a","amount":5} unplaced Amount`, `Amount: leave it out; it is another spelling of amount, which the call also has; got 500.`},
 		{`{"to":"a","amount":null,"Amount":500}`, `{"to":"a","amount":500}`, `Amount: rename it to amount.`},
-		{`{"to":"","TO":"b","amount":5}`, `{"to":"","amount":5} unplaced TO`, `too; got "b".`},
+		{`{"to":"","TO":"b","amount":5}`, `{"to":"","amount":5} unplaced TO`, `also has; got "b".`},
 		{`{"args":{"to":"a","amount":5},"arguments":{"to":"b","amount":6}}`, `{} ask to,amount unplaced args,arguments`, `args, arguments`},
 		{`{"args":{"to":"a","amount":5},"arguments":{"to":"a","amount":5}}`, `{"to":"a","amount":5} unplaced arguments`, ``},
 	} {
