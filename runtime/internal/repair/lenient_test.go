@@ -43,6 +43,7 @@ func TestLeniencyAcceptsWhatItsOptionsAllow(t *testing.T) {
 		{`{"title":"a"`, RepairSyntax, `{"title":"a"}`},
 		{`{"title":"a`, all, ""},
 		{`{"title":"a","weight":1`, all, ""},
+		{`{"title":"a","weight":1` + "\r\n", all, ""},
 		{`{"title":"a","wei`, all, ""},
 		{`{"title":"a"}{"tags":["x"]}`, all, ""},
 		{`{"title":"a","note":"x"}`, all, `{"title":"a","note":"x"}`}, // which is for the decoder to judge

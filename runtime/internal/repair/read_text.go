@@ -215,7 +215,7 @@ func (p *parser) word(place string) *Node {
 		n = Node{Kind: String, Text: strings.ToValidUTF8(text, "\ufffd"), Garbled: !utf8.ValidString(text), bare: true}
 	}
 	n.Place = place
-	n.Cut = end >= len(p.text) && (!ok || n.Kind == Number && place != "")
+	n.Cut = head(p.text[end:]) == "" && (!ok || n.Kind == Number && place != "")
 	p.cut = p.cut || n.Cut
 	return &n
 }
