@@ -44,12 +44,3 @@ func stringSlice(list []string) *jen.Statement {
 	}
 	return jen.Index().String().Values(texts(list)...)
 }
-
-// intSlice prints []int{…}.
-func intSlice(list []int) *jen.Statement {
-	codes := make([]jen.Code, len(list))
-	for i, n := range list {
-		codes[i] = jen.Lit(n)
-	}
-	return jen.Index().Int().Values(codes...)
-}

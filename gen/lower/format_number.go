@@ -40,7 +40,7 @@ func formatsFor(accepts model.JSONTypes) []string {
 func (l *lowerer) numberFormat(t *model.Type, n *tooldef.Node, r role) bool {
 	switch size, ok := integerFormats[n.Text]; {
 	case ok && t.Accepts&tooldef.Numeric != 0:
-		l.integerFormat(t, n, size, r)
+		l.integerFormat(t, size, r)
 	case ok:
 	case t.Kind == model.Float && n.Text == "float":
 		t.Bits = 32
@@ -54,7 +54,7 @@ func (l *lowerer) numberFormat(t *model.Type, n *tooldef.Node, r role) bool {
 
 // integerFormat limits a number to the integers of a size. If the type has no Go type of its own (it is only
 // checked against, or is json.Number), or another format came first, the range becomes a pair of bounds.
-func (l *lowerer) integerFormat(t *model.Type, n *tooldef.Node, size integerSize, r role) {
+func (l *lowerer) integerFormat(t *model.Type, size integerSize, r role) {
 	if t.Kind == model.Int && r != asSchema && t.Bits == 0 {
 		if size.bits <= 64 {
 			t.Bits, t.Unsigned = size.bits, size.unsigned
