@@ -139,6 +139,8 @@ func (a Ask) change() Edit {
 		want := cmp.Or(wants(s), s.Words())
 		if isTwofold(a.Got, s) {
 			want += twofold
+		} else if a.Cause == Several {
+			want += ", not several of these"
 		} else if a.Got != nil && isPlaceholder(a.Got) {
 			want += ", not a placeholder"
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/toolgen/toolgen/runtime/internal/fieldpath"
+	"github.com/toolgen/toolgen/runtime/internal/lazy"
 	"github.com/toolgen/toolgen/runtime/internal/near"
 )
 
@@ -244,6 +245,10 @@ func (f *fitter) fieldFor(v *Node, s *Schema, at string) *Property {
 			continue
 		}
 		switch r := f.fit(v, p.Schema, place); {
+		case (r.node == nil || len(r.asks) > 0) && p.Required && len(required) == 1 && p.Schema.Enum == nil && p.Schema.takes(v.Kind):
+			return nil // no other field takes what is no good for this one
+		case r.node == nil && v.Kind == String && !p.Schema.takes(String) && p.Schema.takes(Number) && amount().MatchString(v.Text):
+			return nil // it may be this one, with a unit
 		case r.node == nil || len(r.asks) > 0:
 		case typed:
 			fields = append(fields, p)
@@ -256,6 +261,9 @@ func (f *fitter) fieldFor(v *Node, s *Schema, at string) *Property {
 	}
 	return only(fields, func(p *Property) bool { return p.Required || len(fields) == 1 })
 }
+
+// amount matches a text that begins with a number, or with a sign before one.
+var amount = lazy.Pattern(`^\W*\d`)
 
 // isSeveral reports whether a text with blanks may be the values of several fields: not one alone is required, or a word
 // is the name of another one, or its value.

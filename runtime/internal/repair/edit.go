@@ -58,6 +58,7 @@ const (
 	Missing   Cause = iota // required and not in the call
 	NotOne                 // none of the allowed values, or several
 	Unfit                  // the value has no reading of the type
+	Several                // its keys are those of several alternatives that exclude each other
 	OutOf                  // the value breaks a bound, a pattern, a length or a format
 	CutOff                 // the text ended in it
 	Garbled                // other text is beside it, or it has bytes that are no characters

@@ -219,7 +219,7 @@ func (f *fitter) union(v *Node, s *Schema, at string) fitted {
 	if own := owners(v, variants); own != nil {
 		isOpen := func(o *Schema) bool { return !o.Object.Closed }
 		if variants = own; len(own) > 1 && (s.node.get("oneOf") != nil || !slices.ContainsFunc(own, isOpen)) {
-			return ask(v, s, at, Unfit)
+			return ask(v, s, at, Several)
 		}
 	}
 	if len(variants) == 1 {

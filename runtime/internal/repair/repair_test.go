@@ -659,7 +659,15 @@ func TestScalarsGoIntoFields(t *testing.T) {
 		"hall":{"type":"object","properties":{"name":{"type":"string"},"seats":{"type":"integer"}},"required":["name"]},
 		"sort":{"type":"object","properties":{"field":{"type":"string"},"desc":{"type":"boolean"}},"required":["field"]},
 		"price":{"type":"object","properties":{"amount":{"type":"string"},"currency":{"type":"string"}},"required":["amount","currency"]},
+		"start":{"type":"object","properties":{"at":{"type":"string","format":"date-time"},"zone":{"type":"string"}},"required":["at"]},
+		"range":{"type":"object","properties":{"least":{"type":"number"},"most":{"type":"number"},"currency":{"type":"string"}}},
+		"move":{"type":"object","properties":{"mode":{"enum":["copy","cut"]},"path":{"type":"string"}},"required":["mode"]},
 		"n":{"type":"object","properties":{"count":{"type":"integer"},"unit":{"type":"string"}},"required":["count"]}}}`, []repairCase{
+		{`{"start":"2026-12-01T09:00:00Z"}`, `{"start":{"at":"2026-12-01T09:00:00Z"}}`},
+		{`{"start":"2026-12-01 09:00"}`, `{} ask start`}, // no zone is given, and the text is none
+		{`{"range":"$20"}`, `{} ask range`},
+		{`{"range":"EUR"}`, `{"range":{"currency":"EUR"}}`},
+		{`{"move":"/a"}`, `{"move":{"path":"/a"}} ask move.mode`},
 		{`{"court":"District 4"}`, `{"court":{"name":"District 4"}}`},
 		{`{"hall":"Main Hall"}`, `{"hall":{"name":"Main Hall"}}`},
 		{`{"hall":"Main 40"}`, `{} ask hall`},
