@@ -53,7 +53,7 @@ func (f *fitter) object(v *Node, s *Schema, at string) fitted {
 // envelope returns the object without the layer that a key is; nil if it is none.
 func envelope(v *Node, s *Schema, m Member, tool string) *Node {
 	inner, _ := parsed(m.Value)
-	if inner = cmp.Or(inner, m.Value); s.property(m.Key) != nil || len(inner.Members) == 0 {
+	if inner = cmp.Or(inner, m.Value); s.property(m.Key) != nil || s.isMap() || len(inner.Members) == 0 {
 		return nil
 	}
 	out := &Node{Kind: Object, Place: inner.Place, Members: slices.Clone(inner.Members)}
@@ -126,7 +126,11 @@ func (f *fitter) members(ps *pairs) fitted {
 		sl := &ps.placed[i]
 		out.add(fitted{edits: ps.moved(sl), cost: sl.cost})
 		out.add(sl.fitted)
-		if sl.fitted.node != nil {
+		switch {
+		case sl.fitted.node == nil:
+		case sl.isEmptied() && sl.Required:
+			out.add(ask(sl.value, sl.Schema, fieldpath.JoinKey(ps.at, sl.Name), Unfit))
+		case !sl.isEmptied():
 			n.Members = append(n.Members, Member{sl.Name, sl.fitted.node})
 		}
 	}

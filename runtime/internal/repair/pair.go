@@ -19,6 +19,13 @@ type slot struct {
 	fitted fitted
 }
 
+// isEmptied reports whether nothing of an object had a place: without members it says something else, such as a filter that
+// finds everything.
+func (sl *slot) isEmptied() bool {
+	n := sl.fitted.node
+	return n.Kind == Object && len(n.Members) == 0 && len(sl.value.Members) > 0 && len(sl.fitted.asks) == 0 && len(sl.Schema.Keys()) > 0
+}
+
 // pairs are the members of an object that have a place, and those that have none.
 type pairs struct {
 	*fitter

@@ -315,6 +315,21 @@ func TestKeysThatNarrow(t *testing.T) {
 	}
 }
 
+// An object is not emptied, and the keys of a map are not layers.
+func TestObjectsAreNotEmptied(t *testing.T) {
+	check(t, "find", `{"type":"object","properties":{"query":{"type":"string"},
+		"filter":{"type":"object","properties":{"from":{"type":"string"},"status":{"enum":["open","closed"]}},"additionalProperties":false},
+		"rows":{"type":"array","items":{"type":"object","additionalProperties":{"type":["string","number"]}}}},"required":["query"],"additionalProperties":false}`, []repairCase{
+		{`{"query":"x","filter":{"span":[1,2]}}`, `{"query":"x"} unplaced filter.span`},
+		{`{"query":"x","filter":{}}`, `{"query":"x","filter":{}}`},
+		{`{"query":"x","filter":{"status":"done"}}`, `{"query":"x","filter":{}} ask filter.status`},
+		{`{"query":"x","rows":[{"id":1,"meta":{"a":1}}]}`, `{"query":"x","rows":[{"id":1}]} ask rows[0].meta`},
+	})
+	check(t, "find", `{"type":"object","properties":{"filter":{"type":"object","properties":{"from":{"type":"string"}},"additionalProperties":false}},"required":["filter"]}`, []repairCase{
+		{`{"filter":{"span":[1,2]}}`, `{} ask filter unplaced filter.span`},
+	})
+}
+
 // A backslash that is escaped is one; beside it there is nothing to doubt.
 func TestBackslashes(t *testing.T) {
 	for text, doubt := range map[string]bool{

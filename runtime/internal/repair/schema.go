@@ -174,6 +174,11 @@ func (s *Schema) free() bool {
 	return s.Types&Object != 0 && !s.Object.Closed && len(s.Object.Properties) == 0 && len(s.Variants) == 0
 }
 
+// isMap reports whether the keys of an object are data: no names are declared, and its values have a schema.
+func (s *Schema) isMap() bool {
+	return s.Object.Additional != nil && len(s.Object.Properties) == 0 && len(s.Variants) == 0
+}
+
 // item returns the schema of the item at an index.
 func (s *Schema) item(i int) *Schema {
 	if i >= 0 && i < len(s.Array.Prefix) {
