@@ -254,9 +254,23 @@ func TestAskedAgain(t *testing.T) {
 	a, ctx := open(t, options{})
 	browsertest.Expect(ctx, "422")
 	thread := threadOf(t, ctx)
+	events, err := a.hub.Subscribe(thread, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer events.Close()
 	go a.gate.Calls(t.Context(), preflight.Turn{Thread: thread}, []runtime.ToolCall{{ID: "c", Name: "void_invoice", Arguments: `{"InvoiceId": "INV-002"}`}})
 	do(t, ctx, chromedp.WaitVisible(chromedp.CSS(`#question .phrase input`)), chromedp.SendKeys(chromedp.CSS(`#question .phrase input`), strings.Repeat("void"+kb.Enter, 5)),
 		chromedp.WaitNotPresent(chromedp.CSS(`#question .card`)), chromedp.WaitVisible(chromedp.Search(`//li[@class="note" and contains(., "Void an invoice? It was cancelled.")]`)))
+	for ended := false; !ended; { // the last event of the call also closes its question
+		messages, err := events.Next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range messages {
+			ended = ended || strings.Contains(string(m.JSON), `"type":"tool_result"`)
+		}
+	}
 	a.hub.Emit(preflight.Event{Thread: thread, CallID: "c", Data: preflight.MCQ{Question: "Void it after all?", Options: []preflight.MCQOption{{Label: "Yes", Value: preflight.Confirm}}, PendingArgs: []byte("{}")}})
 	do(t, ctx, chromedp.WaitVisible(chromedp.Search(`//div[@id="question"]//p[.="Void it after all?"]`)))
 }
