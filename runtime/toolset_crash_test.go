@@ -11,8 +11,7 @@ type nilError struct{ text string }
 
 func (e *nilError) Error() string { return e.text }
 
-// TestCrashesOfWrites checks that of a tool which may have done its work before it crashed, the outcome is said to be
-// unknown.
+// A tool that writes may have done its work before it crashed: its outcome is said to be unknown.
 func TestCrashesOfWrites(t *testing.T) {
 	t.Parallel()
 	ends := map[string]func() (any, error){

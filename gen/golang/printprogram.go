@@ -58,7 +58,7 @@ func textCall(function, on, word string) string {
 }
 
 // programBody prints the body of a function that decides whether s matches: one call if the program is one text, otherwise
-// a row of steps, each of which cuts what it matches from the front of s.
+// one step after the other, which cuts what it matches off the front of s.
 func programBody(p ecma.Program) string {
 	if len(p.Steps) < 2 {
 		if is := single(p); is != "" {
